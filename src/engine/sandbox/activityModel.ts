@@ -5,7 +5,7 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 
 const minutesPerDay = secondsPerDay / minuteSeconds;
 
-/** Activity and prices by time of day, from the seed alone: any minute stands for itself. */
+/** Activity and prices by time of day. Each minute depends only on the seed, not on other minutes. */
 export class ActivityModel {
   readonly #tokens: readonly SimulatedToken[];
   readonly #seed: number;
@@ -55,7 +55,7 @@ export class ActivityModel {
     return this.#cumulativePopularity;
   }
 
-  /** 1 on average: quiet before dawn, busiest at 15:00 UTC. */
+  /** 1 on average; lowest before dawn, highest at 15:00 UTC. */
   activityLevel(second: number): number {
     return 1 + 0.45 * Math.sin((second / secondsPerDay - 9 / 24) * 2 * Math.PI);
   }
@@ -68,7 +68,7 @@ interface PriceWave {
   readonly phase: number;
 }
 
-/** Frequencies per minute, different for each token, each a whole number of turns in a day. */
+/** Frequencies per minute, different for each token, each with whole periods per day. */
 function createWave(token: SimulatedToken, seed: number): PriceWave {
   const random = new Random(seed, 'wave', token.id);
   const turn = 2 * Math.PI;

@@ -1,4 +1,4 @@
-/** What decoding a generated transaction must give. Amounts are raw and safe integers. */
+/** Expected result of decoding a generated transaction. Amounts are raw and safe integers. */
 export interface ExpectedRecord {
   readonly signature: string;
   readonly kind:
@@ -6,7 +6,7 @@ export interface ExpectedRecord {
     | 'circular-with-loss'
     | 'bot-no-profit'
     | 'failed'
-    /** A failure that nothing on the chain ties to arbitrage. */
+    /** A failure not recognizable as an arbitrage attempt. */
     | 'unmarked-failure'
     | 'swap';
   /** The chain's error; `null` for a success. */
@@ -14,7 +14,7 @@ export interface ExpectedRecord {
   readonly wallet: string;
   readonly bot: { readonly family: string; readonly program: string } | null;
   readonly legs: readonly ExpectedLeg[];
-  /** Mint -> what the legs left of it; mints that came out even are left out. */
+  /** Mint -> net amount of the legs, without mints whose amounts cancel out. */
   readonly grossGains: ReadonlyMap<string, number>;
   readonly baseMint: string | null;
   readonly tip: ExpectedTip | null;
@@ -29,10 +29,10 @@ export interface ExpectedLeg {
   readonly pool: string;
   readonly lookupTable: string;
   readonly inputMint: string;
-  /** What leaves the wallet. */
+  /** Amount that leaves the wallet. */
   readonly inputAmount: number;
   readonly outputMint: string;
-  /** What reaches the wallet. */
+  /** Amount that reaches the wallet. */
   readonly outputAmount: number;
   readonly poolReceived: number;
   readonly poolSent: number;
@@ -51,7 +51,7 @@ export interface ExpectedBotFee {
   readonly amount: number;
 }
 
-/** Members of a record that traded nothing and paid nobody. */
+/** Members of a record without trades and payments. */
 export const noOutcome = {
   error: null,
   legs: [],

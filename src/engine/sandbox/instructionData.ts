@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../solana/base58.ts';
 import type { SwapInstructionTemplate } from './poolAccounts.ts';
 
-/** The data of the instructions that the simulated market makes, in Base58. */
+/** Base58 data of the simulated market's instructions. */
 
 const scratch = new Uint8Array(256);
 
@@ -17,7 +17,7 @@ function writeAmount(bytes: Uint8Array, at: number, amount: number): void {
   }
 }
 
-/** Transfer, or TransferChecked where decimals are given. */
+/** Transfer, or TransferChecked with decimals. */
 export function tokenTransferData(amount: number, decimals: number | null): string {
   scratch[0] = decimals === null ? 3 : 12;
   writeAmount(scratch, 1, amount);
@@ -32,7 +32,7 @@ export function systemTransferData(lamports: number): string {
   return encodeBase58(scratch.subarray(0, 12));
 }
 
-/** A swap: discriminator, amount in, least amount out, zeros. */
+/** A swap: discriminator, amount in, minimum amount out, zeros. */
 export function swapData(
   template: SwapInstructionTemplate,
   amountIn: number,
@@ -49,7 +49,7 @@ export function swapData(
 const limits = new Map<number, string>();
 const prices = new Map<number, string>();
 
-/** SetComputeUnitLimit. Limits and prices repeat, so their texts are kept. */
+/** SetComputeUnitLimit. Limits and prices repeat, so their data is cached. */
 export function unitLimitData(units: number): string {
   return kept(limits, units, () => {
     const data = new Uint8Array(5);

@@ -4,11 +4,11 @@ import type { SimulatedMarket } from './simulatedMarket.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import { secondsPerDay } from './simulatedTime.ts';
 
-/** A pool of the market as another AMM copies it. */
+/** A pool of the market to copy on another AMM. */
 export interface MirroredPool {
   readonly mintA: string;
   readonly mintB: string;
-  /** Raw amounts of both sides at the market's price of a second. */
+  /** Raw amounts of both sides at the market's price in a second. */
   readonly reservesAt: (second: number) => readonly [reserveA: bigint, reserveB: bigint];
 }
 
@@ -16,7 +16,7 @@ const otherPairs = 4;
 
 /**
  * Two pools of SOL and USDC, one of SOL and USDT, one of USDT and USDC, then the first pools of
- * other tokens of the SPL token program: two of each pair, which can be traded against each other.
+ * other tokens of the SPL token program: two of each pair, to allow arbitrage between them.
  */
 export function mirroredPools({
   pools,

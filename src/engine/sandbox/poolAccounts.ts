@@ -16,9 +16,9 @@ export interface SwapInstructionTemplate {
 export const vaultAPosition = 1;
 export const vaultBPosition = 2;
 
-/** Finds the accounts that the words of an AMM's account lists mean for one pool. */
+/** Resolves the words of an AMM's account lists to the accounts of one pool. */
 export class PoolAccounts {
-  /** The pool, vault A, vault B, then what the AMM writes besides. */
+  /** The pool, vault A, vault B, then other accounts that the AMM writes. */
   readonly writable: string[];
   readonly readonly: string[] = [];
   readonly #sharedIds = new Set<number>();
@@ -41,7 +41,7 @@ export class PoolAccounts {
     this.#sharedAccounts = sharedAccounts;
     this.#random = random;
     this.writable = [random.address(), random.address(), random.address()];
-    // Transfers need these even where the swap's own list leaves them out.
+    // Transfers need these even if the swap's account list does not include them.
     for (const address of [amm.program, tokenA.program, tokenB.program, tokenA.mint, tokenB.mint]) {
       this.#sharedAccount(address);
     }
@@ -113,7 +113,7 @@ export class PoolAccounts {
   }
 }
 
-/** Programs, mints and authorities of many pools, in one lookup table: the id is the index. */
+/** One lookup table of programs, mints and authorities of many pools; ids are table indexes. */
 export class SharedAccounts {
   readonly lookupTable: string;
   readonly addresses: string[] = [];
@@ -129,7 +129,7 @@ export class SharedAccounts {
   id(address: string): number {
     const known = this.#ids.get(address);
     if (known !== undefined) return known;
-    // A lookup table holds 256 addresses; their indexes are bytes.
+    // The maximum of a lookup table, whose indexes are bytes.
     if (this.addresses.length === 256) throw new RangeError('the shared lookup table is full');
     this.#ids.set(address, this.addresses.length);
     return this.addresses.push(address) - 1;

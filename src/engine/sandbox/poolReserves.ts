@@ -3,19 +3,19 @@ import { Random } from './random.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** One swap as the pool makes it. Raw amounts. */
+/** Raw amounts of one swap. */
 export interface SwapAmounts {
-  /** What leaves the trader. */
+  /** Amount that leaves the trader. */
   readonly paid: number;
   readonly poolReceived: number;
   readonly poolSent: number;
-  /** What reaches the trader. */
+  /** Amount that reaches the trader. */
   readonly received: number;
-  /** What each of the pool's fee accounts takes of the quote token. */
+  /** Amount of the quote token that each fee account of the pool receives. */
   readonly sideFee: number;
 }
 
-/** The reserves of all pools; trades count for a second, then the market restores the price. */
+/** Reserves of all pools. Trades affect them for one second, then the market restores the price. */
 export class PoolReserves {
   readonly #activity: ActivityModel;
   readonly #reserveA: Float64Array;
@@ -24,7 +24,7 @@ export class PoolReserves {
   readonly #seed: number;
   readonly #random = new Random();
   #second = 0;
-  /** Counts the moves, so that a second that is made again starts anew. */
+  /** Counts calls of `advanceTo`, so that a repeated second starts from fresh reserves. */
   #generation = 0;
 
   constructor(poolCount: number, activity: ActivityModel, seed: number) {
@@ -49,7 +49,7 @@ export class PoolReserves {
     return (token === pool.tokenA ? this.#reserveA : this.#reserveB)[pool.id] ?? 0;
   }
 
-  /** Makes a side of the pool larger or smaller by a factor: somebody else's trades. */
+  /** Scales one side of the pool, as an effect of other traders. */
   scale(pool: SimulatedPool, token: SimulatedToken, factor: number): void {
     this.#set(pool, token, Math.floor(this.reserve(pool, token) * factor));
   }
@@ -102,7 +102,7 @@ export class PoolReserves {
 export const otherSide = (pool: SimulatedPool, token: SimulatedToken): SimulatedToken =>
   token === pool.tokenA ? pool.tokenB : pool.tokenA;
 
-/** What Token-2022 withholds of a transfer, rounded up as the program does. */
+/** Fee that Token-2022 withholds from a transfer, rounded up like the program. */
 export const transferFee = (token: SimulatedToken, amount: number): number =>
   token.transferFeeBasisPoints === 0
     ? 0

@@ -1,6 +1,6 @@
 import { base58Alphabet } from '../../api/base58.ts';
 
-/** Pseudo-random numbers, the same everywhere for the same seeds (sfc32 with 128 bits of state). */
+/** Pseudo-random numbers, reproducible by seed on all platforms (sfc32, 128 bits of state). */
 export class Random {
   #a = 0;
   #b = 0;
@@ -33,7 +33,7 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next(): number {
     return this.nextUint32() / 4_294_967_296;
   }
@@ -42,7 +42,7 @@ export class Random {
     return least + this.next() * (most - least);
   }
 
-  /** An integer from 0 up to, not including, the limit. */
+  /** An integer from 0 inclusive to the limit exclusive. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -68,7 +68,7 @@ export class Random {
     return median * Math.exp(deviation * this.normal());
   }
 
-  /** How many of something happen where the mean is small. */
+  /** A number of events by the Poisson distribution, for small means. */
   poisson(mean: number): number {
     const limit = Math.exp(-mean);
     let events = 0;
@@ -88,12 +88,12 @@ export class Random {
     return low;
   }
 
-  /** Base58 of exactly 32 bytes: 44 digits from at most 'H'; faster than encoding bytes. */
+  /** Base58 of exactly 32 bytes: 44 digits, the first at most 'H'. Faster than encoding bytes. */
   address(): string {
     return this.#digits(44, 1, 16);
   }
 
-  /** Base58 of exactly 64 bytes: 88 digits from '2' to '5' on are below 2^512. */
+  /** Base58 of exactly 64 bytes: 88 digits, the first from '2' to '5', are below 2^512. */
   signature(end = ''): string {
     return this.#digits(88 - end.length, 1, 4) + end;
   }
@@ -101,7 +101,7 @@ export class Random {
   #digits(length: number, leastFirst: number, mostFirst: number): string {
     text[0] = alphabetCodes[leastFirst + this.below(mostFirst - leastFirst + 1)] ?? 0;
     for (let at = 1; at < length; ) {
-      // Five digits out of 32 bits: 58^5 is a sixth of 2^32, so the draw is nearly even.
+      // Five digits from 32 bits: 58^5 is less than a sixth of 2^32, so the draw is nearly uniform.
       let bits = this.nextUint32();
       for (let part = 0; part < 5 && at < length; part++, at++) {
         const rest = Math.floor(bits / 58);
@@ -124,7 +124,7 @@ export function fnv1a(value: string): number {
   return hash >>> 0;
 }
 
-/** Rising sums of weights, for `Random.weightedIndex`. */
+/** Cumulative sums of weights, for `Random.weightedIndex`. */
 export function cumulativeSums(weights: readonly number[]): Float64Array {
   const sums = new Float64Array(weights.length);
   let sum = 0;

@@ -19,7 +19,7 @@ import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedWallet } from './simulatedWallets.ts';
 
 const baseFeeLamports = 5_000;
-/** The instructions before it set the budget. */
+/** Top-level index after the two budget instructions. */
 const engineInstruction = 2;
 
 interface RecordBlockOptions {
@@ -31,7 +31,7 @@ interface RecordBlockOptions {
   readonly state: PoolReserves;
 }
 
-/** Builds a decoded block from expected records; a test compares it with the decoder's. */
+/** Builds a decoded block from expected records; a test compares it with the decoder's result. */
 export class RecordBlockBuilder {
   readonly #options: RecordBlockOptions;
   readonly #records: ArbitrageRecord[] = [];
@@ -44,7 +44,7 @@ export class RecordBlockBuilder {
     this.#options = options;
   }
 
-  /** Adds the transactions of one second, which the state of the pools is at the end of. */
+  /** Adds the transactions of one second; call while the pools have their state after it. */
   add(transactions: readonly GeneratedTransaction[]): void {
     for (const { expected, swaps, wallet } of transactions) {
       const index = this.#transactions++;
@@ -167,7 +167,7 @@ const templateOf = ({ pool, input }: RoutedSwap) =>
 
 type SwapTemplate = ReturnType<typeof templateOf>;
 
-/** By template, of which a market has few and its swaps are many. */
+/** Cache by template: a market has few templates but many swaps. */
 const vaultOrders = new WeakMap<SwapTemplate, boolean>();
 
 function namesVaultAFirst(template: SwapTemplate): boolean {
@@ -200,7 +200,7 @@ const legOf = (leg: ExpectedLeg, order: number): Leg => ({
   topLevelInstruction: engineInstruction,
 });
 
-/** The most of the base mint that was out at any time. */
+/** Peak net outlay of the base mint. */
 function highestInput(legs: readonly ExpectedLeg[], base: string | null): number {
   let out = 0;
   let most = 0;

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import type { SimulatedPool, SimulatedPools } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** A step of a route: one token for another, over one pool or split over two. */
+/** A step of a route: a swap of two tokens over one pool, or split over two. */
 export interface RouteStage {
   readonly input: SimulatedToken;
   readonly pools: readonly SimulatedPool[];
@@ -20,7 +20,7 @@ export interface RoutedSwap {
 export interface Route {
   readonly base: SimulatedToken;
   readonly stages: readonly RouteStage[];
-  /** Stage whose pools are off the going price: what makes the route pay. */
+  /** Stage whose pools deviate from the market price, which makes the route profitable. */
   readonly mispricedStage: RouteStage;
 }
 
@@ -41,7 +41,7 @@ export class RouteFinder {
     this.#state = state;
   }
 
-  /** A closed route through a token whose off-price pools nobody touched yet, or `null`. */
+  /** A closed route through a token whose mispriced pools are still untouched, or `null`. */
   find(token: SimulatedToken, random: Random): Route | null {
     for (let attempt = 0; attempt < 4; attempt++) {
       const route = this.#draw(token, random);
@@ -52,7 +52,7 @@ export class RouteFinder {
 
   #draw(token: SimulatedToken, random: Random): Route | null {
     const draw = random.next();
-    // Nearly every bot counts in SOL.
+    // Nearly every bot uses SOL as its base.
     const base = draw < 0.96 ? this.#sol : draw < 0.99 ? this.#usdc : this.#usdt;
     if (base === token) return null;
     const direct = this.#pools.forPair(base, token);
@@ -78,7 +78,7 @@ export class RouteFinder {
     return second && third && { base, stages: [first, second, third], mispricedStage: second };
   }
 
-  /** Draws one or two pools that the route does not use yet, leaving some for the way back. */
+  /** Draws one or two pools that the route does not use yet, and leaves some for the way back. */
   #drawStage(
     input: SimulatedToken,
     candidates: readonly SimulatedPool[],
@@ -91,7 +91,7 @@ export class RouteFinder {
     const start = random.below(free.length);
     const [one, other] = [free[start], free[(start + 1) % free.length]];
     if (!one || !other) return null;
-    // A token that withholds fees goes in one piece: split, only the sum withheld could be told.
+    // No split for tokens with transfer fees: only the sum of the fees would be visible.
     const isTaxed = [one.tokenA, one.tokenB].some((token) => token.transferFeeBasisPoints > 0);
     const isSplit = free.length > leave + 1 && one !== other && !isTaxed && random.chance(0.12);
     const pools = isSplit ? [one, other] : [one];
@@ -107,7 +107,7 @@ export class RouteFinder {
     return least * 0.006;
   }
 
-  /** Puts the route's off-price pools where a trade of this size leaves this rate of gain. */
+  /** Sets the price of the mispriced pools so that a trade of this size has this gain rate. */
   setGain(route: Route, amount: number, gainRate: number): void {
     const atGoingPrices = this.#walk(route, amount, 0, () => {});
     const factor = (amount * (1 + gainRate)) / atGoingPrices;
@@ -115,7 +115,7 @@ export class RouteFinder {
     for (const pool of pools) this.#state.scale(pool, otherSide(pool, input), factor);
   }
 
-  /** Trades the route. Of middle tokens only whole lots are passed on where a lot is given. */
+  /** Trades the route. With a lot above 1, only whole lots of middle tokens are passed on. */
   trade(route: Route, amount: number, lot: number): readonly RoutedSwap[] {
     const swaps: RoutedSwap[] = [];
     this.#walk(route, amount, lot, (pool, input, amounts) => {

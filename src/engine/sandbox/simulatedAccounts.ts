@@ -8,12 +8,12 @@ import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 import { tokenAccountBytes, tokenAccountData } from './tokenAccountData.ts';
 
-/** Lamports that keep an account of so many bytes. */
+/** Rent-exempt lamports for an account with this number of bytes. */
 export type RentExemption = (dataBytes: number) => bigint;
 
 /**
- * The market's mints, the token accounts of its pools and its lookup tables, as their programs lay
- * them out. Pools hold their usual reserves: the market's own trades move no lamports here.
+ * The market's mints, the token accounts of its pools and its lookup tables, in the layouts of their
+ * programs. Pools have their usual reserves, unaffected by the market's own trades.
  */
 export function* simulatedAccounts(
   { tokens, pools }: Pick<SimulatedMarket, 'tokens' | 'pools'>,
@@ -25,7 +25,7 @@ export function* simulatedAccounts(
     data,
   });
   for (const token of tokens) {
-    // The chain brings the mint of wrapped SOL.
+    // The chain already has the mint of wrapped SOL.
     if (token.mint !== wrappedSolMint) yield [token.mint, account(token.program, mintData(token))];
   }
   for (const pool of pools.all) {
@@ -66,7 +66,7 @@ function* tokenAccounts(
 /** Extensions of Token-2022: the account's type, then type, length and value of each. */
 const accountTypes = { mint: 1, tokenAccount: 2 } as const;
 const transferFeeConfig = { type: 1, bytes: 108 } as const;
-/** The extension that every account of a mint with transfer fees has: nothing is withheld. */
+/** Extension required in every account of a mint with transfer fees; nothing is withheld. */
 const withheldAmount: readonly number[] = [
   accountTypes.tokenAccount,
   ...[2, 0, 8, 0],
@@ -88,14 +88,14 @@ function mintData(token: SimulatedToken): Uint8Array {
     Uint8Array.of(accountTypes.mint),
     u16(transferFeeConfig.type),
     u16(transferFeeConfig.bytes),
-    // Nobody may change the fee or withdraw it, and nothing is withheld in the mint.
+    // No authorities to change or withdraw the fee, and nothing withheld in the mint.
     new Uint8Array(32 + 32 + 8),
     fee,
     fee,
   ]);
 }
 
-/** A table that was extended long ago, is active, and has no authority. */
+/** An active table without authority, last extended long ago. */
 const lookupTableData = (addresses: readonly string[]): Uint8Array =>
   concat([
     Uint8Array.of(1, 0, 0, 0),

@@ -1,12 +1,12 @@
 import { associatedTokenProgram, systemProgram } from '../../solana/knownPrograms.ts';
 
 /**
- * The AMM programs of the market and the account lists of their swap instructions, in the order
- * of the programs' published interfaces. Words of a list:
+ * The AMM programs of the market and the account lists of their swap instructions, in the order of
+ * the programs' published interfaces. Words of a list:
  * - `payer`, `userIn`, `userOut`, `userA`, `userB`: the trader and the trader's token accounts;
  * - `pool`, `vaultIn`, `vaultOut`, `vaultA`, `vaultB`: the pool and its token accounts;
  * - `mintIn` …, `tokenProgramIn` …: mints and the programs that own them;
- * - `program`: the AMM itself; an address: itself;
+ * - `program`: the AMM; an address: that account;
  * - `@name`: an account of the pool that the swap writes; `#name`: one that it reads;
  * - `%name`: an account shared by all pools of the AMM.
  */
@@ -21,17 +21,17 @@ export interface SimulatedAmm {
   readonly program: string;
   readonly sellA: SimulatedSwapInstruction;
   readonly sellB: SimulatedSwapInstruction;
-  /** Word for who owns the vaults. */
+  /** Word for the owner of the vaults. */
   readonly vaultOwner: string;
   readonly checksTransfers: boolean;
   readonly takesToken2022: boolean;
-  /** Shares of the input that pools may keep. */
+  /** Possible pool fees, as shares of the input. */
   readonly feeRates: readonly number[];
-  /** Share of the quote side that each of the side fee accounts takes. */
+  /** Share of the quote side that each side fee account receives. */
   readonly sideFeeRate: number;
-  /** Words for token accounts of the quote token beside the vaults, and for their owners. */
+  /** Words for additional token accounts of the quote token, and for their owners. */
   readonly sideFeeAccounts: readonly { readonly account: string; readonly owner: string }[];
-  /** How many pools it has, compared with the others. */
+  /** Relative number of pools. */
   readonly weight: number;
 }
 
@@ -159,7 +159,7 @@ export const simulatedAmms: readonly SimulatedAmm[] = [
     vaultOwner: 'pool',
     feeRates: [0.002],
     sideFeeRate: 0.0005,
-    // The protocol's and the coin's creator's.
+    // Fees of the protocol and of the coin's creator.
     sideFeeAccounts: [
       { account: '@protocolFees', owner: '%feeRecipient' },
       { account: '@creatorFees', owner: '#creator' },

@@ -13,7 +13,7 @@ interface TokenAccount {
   amount: number;
 }
 
-/** Balances by account index, before and after; lamports of wrapped SOL move with its tokens. */
+/** Balances by account index, before and after; lamports of wrapped SOL follow its tokens. */
 export class SimulatedBalances {
   /** Before the transaction. */
   #lamports: number[] = [];
@@ -47,7 +47,7 @@ export class SimulatedBalances {
     return this.#tokenAt[index]?.owner ?? '';
   }
 
-  /** Moves tokens, less what the mint withholds, and says which token they are. */
+  /** Moves tokens minus the mint's transfer fee; returns the token. */
   transferTokens(from: number, to: number, amount: number): SimulatedToken {
     const source = this.#tokenAt[from];
     const target = this.#tokenAt[to];
@@ -62,7 +62,7 @@ export class SimulatedBalances {
     this.#paid.push({ to, lamports });
   }
 
-  /** All balances as the metadata shows them. A failed transaction changes nothing but its fee. */
+  /** All balances in metadata form. A failed transaction changes only the fee payer's lamports. */
   toMetadata(
     feeLamports: number,
     failed: boolean,

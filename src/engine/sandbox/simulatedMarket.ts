@@ -28,23 +28,23 @@ const eventsPerDay = {
   arbitrages: 21_200,
   losses: 550,
   noProfits: 1_100,
-  /** Of SOL against dollars, which is where prices come from. */
+  /** Swaps of SOL against dollar tokens, the source of prices. */
   solSwaps: 1_750,
 } as const;
 /**
- * Somebody swaps on every pool once in this time, in turn. So what the last hours tell of pools and
- * prices is what a whole day tells (`SimulatedSource.recentHistory`).
+ * Every pool has an ordinary swap once in this time. So the last hours give the same pools and
+ * prices as a whole day (`SimulatedSource.recentHistory`).
  */
 export const secondsBetweenOrdinarySwaps = 3_600;
-/** Attempts that come too late, for each that succeeds. */
+/** Average number of late attempts per successful one. */
 const failuresPerSuccess = 1.3;
 
-/** A block with the expected records of its transactions, in their order. */
+/** A block with the expected records of its transactions, in order. */
 export interface SimulatedBlock extends SourceBlock {
   readonly expectedRecords: readonly ExpectedRecord[];
 }
 
-/** Blocks follow from the seed and the second alone, so any time can be made in any order. */
+/** Blocks depend only on the seed and the second, so they can be generated in any order. */
 export class SimulatedMarket {
   readonly tokens: readonly SimulatedToken[];
   readonly pools: SimulatedPools;
@@ -54,11 +54,11 @@ export class SimulatedMarket {
   readonly #activity: ActivityModel;
   readonly #routes: RouteFinder;
   readonly #transactionGenerator: ArbitrageGenerator;
-  /** Builds no transactions, only their records. */
+  /** Builds only records, no transactions. */
   readonly #recordGenerator: ArbitrageGenerator;
   readonly #random = new Random();
   readonly #hashes = new Random();
-  /** Of SOL against dollars. */
+  /** Pools of SOL against dollar tokens. */
   readonly #solPools: readonly SimulatedPool[];
 
   constructor(seed: number) {
@@ -87,7 +87,7 @@ export class SimulatedMarket {
       builder: recordOnlyBuilder(this.#state),
       writer: recordOnlySwapWriter(writer.eventAuthority),
     });
-    // Named now, so that their places in the lookup table do not depend on what happens first.
+    // Registered first, so that their lookup table indexes do not depend on the generated blocks.
     for (const program of [computeBudgetProgram, systemProgram, tokenProgram, jupiterProgram]) {
       shared.id(program);
     }
@@ -108,8 +108,8 @@ export class SimulatedMarket {
   }
 
   /**
-   * The decoded form of that block, several times faster: no transaction is built or decoded. A
-   * block without records still moves prices and pools.
+   * Returns the decoded form of `block`, several times faster, without building and decoding
+   * transactions. Blocks without records still change prices and pools.
    */
   generateRecords(
     first: number,
@@ -174,7 +174,7 @@ export class SimulatedMarket {
     return transactions;
   }
 
-  /** One searcher gets it; others come too late. */
+  /** One searcher wins; others come too late. */
   #opportunity(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
     const random = this.#random;
     const route = this.#findRoute();
@@ -193,7 +193,7 @@ export class SimulatedMarket {
     return [trade, ...failures];
   }
 
-  /** Those who come too late are mostly the bots that try without end. */
+  /** Late attempts are mostly from bots that try continuously. */
   #lateSearcher(): SimulatedWallet {
     const one = this.wallets.pickSearcher(this.#random);
     return one.executor.kind === 'own-program' ? this.wallets.pickSearcher(this.#random) : one;
@@ -213,7 +213,7 @@ export class SimulatedMarket {
     const random = this.#random;
     const route = this.#findRoute();
     const wallet = this.wallets.pickSearcher(random);
-    // Only a bot's program can be told to have looked.
+    // Without a swap, only a known bot's program is recognizable.
     if (!route || wallet.executor.kind !== 'bot') return [];
     const amount = this.#tradeSize(route, wallet);
     return [generator.generateAttempt(wallet, route, amount, false, context, random)];
@@ -223,7 +223,7 @@ export class SimulatedMarket {
     return [this.#swapOn(this.#random.pick(this.#solPools), generator, context)];
   }
 
-  /** On the pools whose turn the second is. */
+  /** Swaps on the pools whose turn it is in this second. */
   #ordinarySwaps(
     second: number,
     generator: ArbitrageGenerator,

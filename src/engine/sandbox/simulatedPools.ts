@@ -4,7 +4,7 @@ import { cumulativeSums, Random } from './random.ts';
 import { type SimulatedAmm, simulatedAmms } from './simulatedAmms.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** A token account beside the vaults that takes a part of each swap. */
+/** A token account, besides the vaults, that receives a share of each swap. */
 export interface FeeAccount {
   /** Position among the pool's writable accounts. */
   readonly at: number;
@@ -17,15 +17,15 @@ export interface SimulatedPool {
   readonly address: string;
   readonly tokenA: SimulatedToken;
   readonly tokenB: SimulatedToken;
-  /** Both sides together. */
+  /** Sum of both sides. */
   readonly liquidityUsd: number;
   readonly feeRate: number;
   /** Loads the pool's own accounts. */
   readonly lookup: RpcAddressTableLookup;
-  /** The pool, vault A, vault B, then what the AMM writes besides. */
+  /** The pool, vault A, vault B, then other accounts that the AMM writes. */
   readonly writable: readonly string[];
   readonly readonly: readonly string[];
-  /** Ids of shared accounts that its instructions name. */
+  /** Ids of the shared accounts in its instructions. */
   readonly shared: readonly number[];
   readonly vaultOwner: string;
   readonly feeAccounts: readonly FeeAccount[];
@@ -53,7 +53,7 @@ export class SimulatedPools {
     this.all = pools;
   }
 
-  /** Addresses of a lookup table of this market; `null` for any other address. */
+  /** Addresses in a lookup table of this market; `null` for any other address. */
   lookupTable(address: string): readonly string[] | null {
     if (address === this.shared.lookupTable) return this.shared.addresses;
     const pool = this.all.find(({ lookup }) => lookup.accountKey === address);
@@ -67,7 +67,7 @@ export class SimulatedPools {
 
 const pairKey = (one: SimulatedToken, other: SimulatedToken) => one.id * 1_000 + other.id;
 
-/** Pairs of the market, a pair once for each of its pools; the quote token is the second. */
+/** Pairs of the market, one per pool; the quote token is second. */
 function* pairs(
   tokens: readonly SimulatedToken[],
   seed: number,
@@ -80,7 +80,7 @@ function* pairs(
   for (const token of others) {
     const random = new Random(seed, 'pairs', token.id);
     for (let pool = 0; pool < token.poolCount; pool++) {
-      // Two against SOL first, so that every token has a way round.
+      // The first two against SOL, so that every token has a round trip.
       const isSol = pool < 2 || random.chance(0.6);
       yield [token, isSol ? sol : random.chance(0.75) ? usdc : usdt];
     }
@@ -137,12 +137,12 @@ function createPool(
   };
 }
 
-/** Keeps reserves well below 2^53 at any price: amounts are numbers here, for speed. */
+/** Keeps reserves well below 2^53 at any price, because amounts are numbers for speed. */
 function exactLiquidityMaximum({ decimals, priceUsd, volatility }: SimulatedToken): number {
   return (2 ** 53 / 10 ** decimals) * priceUsd * Math.exp(-volatility);
 }
 
-/** Deep where the token has a real mint, shallow where it is invented. */
+/** High for tokens with a real mint, low for invented ones. */
 function liquidity(token: SimulatedToken, random: Random): number {
   if (token.id < 3) return random.lognormal(4e6, 0.6);
   if (token.id < 12) return random.lognormal(6e5, 0.8);

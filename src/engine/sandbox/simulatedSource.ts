@@ -12,24 +12,24 @@ import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
 import { toSourceToken } from './simulatedTokens.ts';
 
 export interface SimulatedSourceOptions {
-  /** Markets of one seed are the same, everywhere and always. */
+  /** Equal seeds give equal markets. */
   readonly seed: number;
-  /** Where the source's clock starts, Unix milliseconds; the wall clock's time by default. */
+  /** Start of the source's clock, Unix milliseconds; the current time by default. */
   readonly nowMilliseconds?: number;
-  /** Length of the history, whole minutes; a day by default. */
+  /** Length of the history in whole minutes; a day by default. */
   readonly historySeconds?: number;
-  /** Makes the chain that takes transactions; it takes none without. */
+  /** Creates the chain that accepts transactions; without it, none are accepted. */
   readonly landing?: (clock: SimulatedChain) => LandingChain & LandedTransactions;
 }
 
-/** What the simulated market tells the chain that takes transactions. */
+/** The simulated market's interface for the chain that accepts transactions. */
 export interface SimulatedChain {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly blockhashOf: (second: number) => string;
-  /** One slot a second. */
+  /** One slot per second. */
   readonly slotOf: (second: number) => number;
-  /** The accounts that the market brings: mints, token accounts of pools, lookup tables. */
+  /** Accounts of the market: mints, token accounts of pools, lookup tables. */
   readonly accounts?: (rent: RentExemption) => Iterable<readonly [address: string, ChainAccount]>;
   /** Pools of the market that the chain's own AMM copies. */
   readonly mirroredPools?: () => readonly MirroredPool[];
@@ -37,29 +37,29 @@ export interface SimulatedChain {
   readonly transactionsAt?: (second: number) => readonly RpcBlockTransaction[];
 }
 
-/** What users landed on the simulated chain, by the seconds of its clock. */
+/** Transactions that users landed on the simulated chain, by second. */
 export interface LandedTransactions {
-  /** Runs what was accepted since the last block; the second's block is made then. */
+  /** Executes the transactions accepted since the last block, for this second's block. */
   runBlock(second: number): void;
-  /** The block is indexed: who learns now that a transaction landed finds it in the index. */
+  /** Reports the block's landings. Call after indexing, so that callers find them in the index. */
   announceBlock(second: number): void;
-  /** First second from this one on that holds any. */
+  /** First second with a landed transaction, from this one on. */
   nextLandedSecond(from: number): number | null;
   landedBetween(first: number, last: number): readonly RpcBlockTransaction[];
 }
 
-/** Longest window whose figures the recent history has. */
+/** Longest window that the recent history covers completely. */
 export const recentWindowSeconds = 3_600;
 /**
- * What happened before the window and still counts in it: the price of a mint is made of five swaps
- * at least (`PriceTracker`), which its three pools have in two turns, valued at a price of SOL that
- * half an hour has made.
+ * Time before the window that affects its prices: a mint's price needs at least five swaps
+ * (`PriceTracker`), which its three pools have in two rounds of ordinary swaps, and the SOL price
+ * needs half an hour.
  */
 const secondsBeforeRecentWindow = 2 * secondsBetweenOrdinarySwaps + 1_800;
-/** Length of a history that gives the current prices; it is indexed much sooner than a day. */
+/** Length of a history that gives the current prices; indexed much faster than a day. */
 export const recentHistorySeconds = recentWindowSeconds + secondsBeforeRecentWindow;
 
-/** The Sandbox: a simulated market with a history, and a new block every second. */
+/** The Sandbox: a simulated market with a history and a new block every second. */
 export class SimulatedSource implements BlockSource {
   readonly kind = 'sandbox';
   readonly #seed: number;
@@ -68,10 +68,10 @@ export class SimulatedSource implements BlockSource {
   readonly #historySeconds: number;
   readonly landing?: LandingChain;
   readonly #landed: LandedTransactions | undefined;
-  /** Of the seconds that clients of the chain asked for last. */
+  /** Cache of the most recently requested seconds. */
   readonly #transactions = new LRUCache<number, readonly RpcBlockTransaction[]>({ max: 512 });
   #nextSecond: number;
-  /** The second after the last that is known already. */
+  /** The first second that is not indexed yet. */
   #resumeSecond = 0;
 
   constructor({
@@ -113,7 +113,7 @@ export class SimulatedSource implements BlockSource {
     return this.#market.pools.lookupTable(address);
   }
 
-  /** The history begins behind this slot; its blocks would hold transactions again otherwise. */
+  /** Starts the history after this slot, to prevent duplicate transactions. */
   resumeAfter(slot: number): void {
     this.#resumeSecond = secondAtSlot(slot) + 1;
   }
@@ -122,16 +122,16 @@ export class SimulatedSource implements BlockSource {
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     const until = Math.floor(this.now() / 1_000);
     this.#nextSecond = until + 1;
-    // A slot of the future is of another chain, or the clock was set back.
+    // A future slot means another chain, or a clock that was set back.
     const resumed = this.#resumeSecond <= until + 1 ? this.#resumeSecond : 0;
-    // Whole minutes, so that a slot has the same block whenever it is made.
+    // Whole minutes, so that a slot has the same block whenever it is generated.
     const start = minuteStart(until - this.#historySeconds + 1);
     yield* this.#blocksBetween(Math.max(start, resumed), until, signal);
   }
 
   /**
-   * The same market's last hours and nothing after: indexed long before the whole day, they give the
-   * same prices, pools and figures of windows up to `recentWindowSeconds`.
+   * A source with only the last hours of the same market. It is indexed long before the whole day,
+   * with the same prices, pools and figures for windows up to `recentWindowSeconds`.
    */
   recentHistory(): BlockSource {
     return {
@@ -148,12 +148,12 @@ export class SimulatedSource implements BlockSource {
     };
   }
 
-  /** A block every second, after those that fell due since the history. */
+  /** A block every second, after those that became due since the history. */
   async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     while (!signal.aborted) {
       const current = Math.floor(this.now() / 1_000);
       if (current - this.#nextSecond >= minuteSeconds) {
-        // The machine slept: what it missed comes as past blocks do, a day of it at most.
+        // After sleep, deliver the missed time in blocks of a minute, at most a day.
         const first = Math.max(this.#nextSecond, current - secondsPerDay);
         this.#nextSecond = current + 1;
         this.#landed?.runBlock(current);
@@ -172,8 +172,8 @@ export class SimulatedSource implements BlockSource {
   }
 
   /**
-   * Blocks of whole minutes of the clock, and of the parts of minutes at both ends. Those that end
-   * before `recordsFrom` have no records, which are most of the work; they only move prices and pools.
+   * Blocks of whole clock minutes, and of partial minutes at both ends. Blocks that end before
+   * `recordsFrom` only change prices and pools: they have no records, which are most of the work.
    */
   async *#blocksBetween(
     first: number,
@@ -184,7 +184,7 @@ export class SimulatedSource implements BlockSource {
     for (let from = first; from <= last; ) {
       if (signal.aborted) return;
       const endOfMinute = minuteStart(from) + minuteSeconds - 1;
-      // What was landed keeps the slot that it was landed in.
+      // Landed transactions keep their slot.
       const landed = this.#landed?.nextLandedSecond(from) ?? last;
       const to = Math.min(endOfMinute, last, landed);
       yield this.#recordBlock(from, to, to >= recordsFrom) ?? this.#block(from, to);
@@ -192,7 +192,7 @@ export class SimulatedSource implements BlockSource {
     }
   }
 
-  /** A block that is made when somebody asks for it; `null` where users landed something. */
+  /** A block that is built on demand; `null` if users landed transactions in it. */
   #recordBlock(first: number, last: number, hasRecords: boolean): SourceBlock | null {
     if ((this.#landed?.nextLandedSecond(first) ?? Number.POSITIVE_INFINITY) <= last) return null;
     const market = this.#market;

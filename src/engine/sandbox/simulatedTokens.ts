@@ -4,7 +4,7 @@ import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
 import type { SourceToken } from '../chain/blockSource.ts';
 import { Random } from './random.ts';
 
-/** A token of the simulated market: some with a real mint, most invented. */
+/** A token of the simulated market. Some have a real mint, most are invented. */
 export interface SimulatedToken {
   /** Position in the list of tokens. */
   readonly id: number;
@@ -15,11 +15,11 @@ export interface SimulatedToken {
   /** Address of the token program that owns the mint. */
   readonly program: string;
   readonly transferFeeBasisPoints: number;
-  /** What the price moves around. */
+  /** Mean price. */
   readonly priceUsd: number;
-  /** How far the price swings: 0.1 is about a tenth either way. */
+  /** Amplitude of the price: 0.1 is about 10 % in both directions. */
   readonly volatility: number;
-  /** How much of the market's attention it gets; 0: nobody trades arbitrage on it. */
+  /** Weight in the choice of arbitrage tokens; 0: no arbitrage. */
   readonly popularity: number;
   readonly poolCount: number;
   readonly supply: bigint;
@@ -36,7 +36,7 @@ type RealRow = readonly [
   supply: number,
 ];
 
-/** Real mints; prices and supplies are of their usual size, not of any day. */
+/** Real mints with typical prices and supplies, not those of a specific day. */
 const realTokens: readonly RealRow[] = [
   [wrappedSolMint, 'Wrapped SOL', 165, 0.04, 540e6],
   [usdcMint, 'USD Coin', 1, 0, 9e9],
@@ -62,12 +62,12 @@ const inventedNames = `
   .trim()
   .split(/,\s+/);
 
-/** The invented mint that withholds a fee of every transfer. */
+/** The invented mint with a transfer fee. */
 const transferFeeTokenName = 'Taxed Tortoise';
-/** The last of the invented mints sleep: they have pools and prices, but no searcher trades them. */
+/** The last invented mints: they have pools and prices, but no arbitrage. */
 const inactiveTokenNames = ['Spare Button', 'Old Receipt', 'Dust Collector'];
 
-/** The tokens of the market for a seed, SOL, USDC and USDT first. */
+/** The tokens of the market for a seed; SOL, USDC and USDT are first. */
 export function createTokens(seed: number): readonly SimulatedToken[] {
   const real = realTokens.map((row, id) => realToken(row, id, seed));
   const invented = inventedNames.map((name, at) => inventedToken(name, real.length + at, seed));
@@ -93,7 +93,7 @@ function realToken(row: RealRow, id: number, seed: number): SimulatedToken {
     popularity: id === 1 ? 2.5 : isStable || id === 0 ? 0 : random.between(0.5, 2.5),
     poolCount: 9,
     supply: wholeSupply(supply, known.decimals),
-    // Issued against deposits, so both authorities remain; the addresses are invented.
+    // Issuers of stablecoins keep both authorities; the addresses are invented.
     mintAuthority: isStable ? random.address() : null,
     freezeAuthority: isStable ? random.address() : null,
     updateAuthority: null,
@@ -117,7 +117,7 @@ function inventedToken(name: string, id: number, seed: number): SimulatedToken {
     transferFeeBasisPoints: isTaxed ? 100 : 0,
     priceUsd: random.lognormal(4e6, 1.1) / supply,
     volatility: random.between(0.15, 0.5),
-    // Attention falls off steeply: the first few names make most of the volume.
+    // Popularity decreases steeply: the first few names have most of the volume.
     popularity: isAsleep ? 0 : 9 / (1 + rank) ** 0.8,
     poolCount: isAsleep ? 3 : Math.max(4, 13 - Math.floor(rank / 2)),
     supply: wholeSupply(supply, decimals),

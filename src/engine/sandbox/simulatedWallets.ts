@@ -8,21 +8,21 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 export type ArbitrageExecutor =
   | { readonly kind: 'bot'; readonly family: string; readonly program: string }
   | { readonly kind: 'jupiter'; readonly program: string }
-  /** A program of the wallet's own, which nobody else knows. */
+  /** The wallet's own program, which is in no list. */
   | { readonly kind: 'own-program'; readonly program: string };
 
 export interface SimulatedWallet {
   readonly address: string;
   readonly executor: ArbitrageExecutor;
-  /** Data of its program's instruction; Jupiter's is made for each route. */
+  /** Instruction data for its program; Jupiter's is created for each route. */
   readonly callData: string;
-  /** Providers it tips, the favourite several times. */
+  /** Providers it tips; the favourite is listed several times. */
   readonly providers: readonly string[];
-  /** How often it sends without a tip. */
+  /** Share of its transactions without a tip. */
   readonly untippedRate: number;
   readonly tipShare: number;
   readonly microLamports: number;
-  /** How often its program tips by a call of its own rather than by an instruction beside it. */
+  /** Whether its program tips by CPI rather than in a separate instruction. */
   readonly tipsByInnerInstruction: boolean;
   readonly typicalTradeUsd: number;
   tokenAccount(token: SimulatedToken): string;
@@ -48,7 +48,7 @@ export class SimulatedWallets {
     const random = new Random(seed, 'wallets');
     const ownPrograms = Array.from({ length: 5 }, () => random.address());
     const engines: ArbitrageExecutor[] = [
-      // The first program of a family is the one most run.
+      // The first program of a family is the most common.
       ...bots('SMB', programsOf('SMB'), 24),
       ...bots('NOTARB', programsOf('NOTARB').slice(0, 2), 16),
       ...Array.from({ length: 8 }, () => jupiter),
@@ -79,7 +79,7 @@ const bots = (family: string, programs: readonly string[], count: number): Arbit
 function createWallet(seed: number, id: number, executor: ArbitrageExecutor): SimulatedWallet {
   const random = new Random(seed, 'wallet', id);
   const address = random.address();
-  // One of three favours Jito, the market's largest; the others mostly one that the finder names.
+  // One third favours Jito, the largest provider; the others mostly one with a finder filter.
   const favourite =
     id % 3 === 0 ? 'JITO' : random.pick(id % 3 === 1 ? finderProviderNames : allProviders);
   const accounts: string[] = [];
@@ -109,7 +109,7 @@ function createWallet(seed: number, id: number, executor: ArbitrageExecutor): Si
   };
 }
 
-/** Data in the form of the programs' own: SMB's starts with 28, the others' is opaque. */
+/** Realistic instruction data: SMB's starts with 28, that of others is opaque. */
 function callData(engine: ArbitrageExecutor, random: Random): Uint8Array {
   const data = Uint8Array.from({ length: engine.kind === 'bot' ? 21 : 34 }, () =>
     random.below(256),

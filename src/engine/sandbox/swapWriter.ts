@@ -8,7 +8,7 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 import { jupiterProgram } from './simulatedWallets.ts';
 import type { TransactionBuilder } from './transactionBuilder.ts';
 
-/** Where a route of Jupiter's starts and ends; token accounts by their index. */
+/** Start and end of a Jupiter route; `from` and `to` are token account indexes. */
 export interface JupiterEnds {
   readonly tokenProgram: string;
   readonly from: number;
@@ -16,7 +16,7 @@ export interface JupiterEnds {
   readonly outputMint: string;
 }
 
-/** Writes swaps into a transaction: the AMM's call, its transfers, a router's event. */
+/** Writes swaps into a transaction: AMM calls, their transfers, router events. */
 export class SwapWriter {
   readonly #builder: TransactionBuilder;
   readonly eventAuthority: string;
@@ -28,7 +28,7 @@ export class SwapWriter {
     shared.id(this.eventAuthority);
   }
 
-  /** Of the pool at a position of `loadPools`. Stack height 1: the transaction calls the AMM. */
+  /** Writes a swap on the pool at this position in `loadPools`. Height 1: a top-level call. */
   write(
     swap: RoutedSwap,
     position: number,
@@ -60,7 +60,7 @@ export class SwapWriter {
       sends(vaultOut, accountOf(output), amounts.poolSent);
       return;
     }
-    // The quote side pays the fees: the buyer on top, or the pool out of what it sends.
+    // Fees are in the quote token: added to the buyer's payment, or deducted from the pool's.
     const buys = input === pool.tokenB;
     const fees = amounts.sideFee * pool.feeAccounts.length;
     if (buys) {
@@ -75,7 +75,7 @@ export class SwapWriter {
     }
   }
 
-  /** Calls Jupiter's `route`, offering and quoting amounts, with further accounts at the end. */
+  /** Calls Jupiter's `route` with the amount in, the quoted amount and additional accounts. */
   callJupiter(
     jupiter: number,
     ends: JupiterEnds,
@@ -93,7 +93,7 @@ export class SwapWriter {
     builder.addInstruction(jupiter, accounts, jupiterRouteData(hops, offered, quoted));
   }
 
-  /** Writes the event in which Jupiter logs a swap: a call of itself, which is no swap. */
+  /** Writes Jupiter's swap event, a self-call that must not be decoded as a swap. */
   writeEvent({ pool, input, amounts }: RoutedSwap): void {
     const output = otherSide(pool, input);
     this.#builder.addInnerInstruction(
@@ -131,7 +131,7 @@ export function toExpectedLeg({ pool, input, amounts }: RoutedSwap): ExpectedLeg
   };
 }
 
-/** What legs leave of each mint; mints that come out even are left out. */
+/** Net amount of the legs per mint, without mints whose amounts cancel out. */
 export function grossGains(legs: readonly ExpectedLeg[]): Map<string, number> {
   const gains = new Map<string, number>();
   const add = (mint: string, amount: number) => gains.set(mint, (gains.get(mint) ?? 0) + amount);

@@ -3,13 +3,12 @@ import { decodeBase58 } from '../../solana/base58.ts';
 export interface TokenAccountContent {
   readonly mint: string;
   readonly owner: string;
-  /** Raw. */
   readonly amount: bigint;
-  /** Of wrapped SOL: the lamports that keep the account, beyond its amount. */
+  /** Wrapped SOL only: rent-exempt lamports in addition to the amount. */
   readonly nativeReserve: bigint | null;
 }
 
-/** A token account as the SPL token program lays it out: initialized, without a delegate. */
+/** Data of an SPL token account, initialized, without a delegate. */
 export function tokenAccountData(content: TokenAccountContent): Uint8Array {
   const { mint, owner, amount, nativeReserve } = content;
   const data = new Uint8Array(tokenAccountBytes);

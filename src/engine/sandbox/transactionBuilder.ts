@@ -12,26 +12,26 @@ import { SimulatedBalances } from './simulatedBalances.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** Lamports of a pool's accounts and of what it reads. */
+/** Lamports of a pool's writable accounts; `readonlyRent`: of those it only reads. */
 const stateAccountRent = 3_591_360;
 const readonlyRent = 1_141_440;
 
-/** How it ended. Where there is an error the balances are left as they were, but for the fee. */
+/** Outcome of the transaction. An error reverts all balance changes except the fee. */
 type ExecutionOutcome = Pick<
   ExpectedRecord,
   'signature' | 'feeLamports' | 'computeUnits' | 'error'
 >;
 
 /**
- * Writes one transaction of version 0 in RPC form, and the balances that follow from its
- * transfers. Call in this order: `begin`, the accounts that the transaction names itself
- * (writable ones, then programs), `load`, instructions, `finish`.
+ * Writes a version 0 transaction in RPC form with the balances that result from its transfers. Call
+ * in this order: `begin`, the static accounts (writable ones, then programs), `loadPools`,
+ * instructions, `finish`.
  */
 export class TransactionBuilder {
   readonly #shared: SharedAccounts;
   readonly #state: PoolReserves;
   readonly #balances = new SimulatedBalances();
-  /** Account index by shared account's id; -1: not in this transaction. */
+  /** Account index by id of the shared account; -1: not in this transaction. */
   readonly #sharedIndex = new Int16Array(256);
   #keys: string[] = [];
   #programCount = 0;
@@ -65,7 +65,7 @@ export class TransactionBuilder {
     this.addWritable(payer, lamports);
   }
 
-  /** Adds a writable account that is no token account; returns its index. */
+  /** Adds a writable account other than a token account; returns its index. */
   addWritable(address: string, lamports: number): number {
     this.#balances.addAccount(lamports);
     return this.#keys.push(address) - 1;
@@ -77,7 +77,7 @@ export class TransactionBuilder {
     return index;
   }
 
-  /** Adds a program that the transaction calls itself; such a one is never loaded. */
+  /** Adds a program called at top level; such programs are never loaded from a table. */
   addProgram(address: string): number {
     this.#programCount++;
     const index = this.addWritable(address, 1);
@@ -85,7 +85,7 @@ export class TransactionBuilder {
     return index;
   }
 
-  /** Vaults are entered as they are now: trade afterwards. */
+  /** Takes the current vault balances, so call it before trading. */
   loadPools(pools: readonly SimulatedPool[], alsoShared: readonly string[] = []): void {
     this.#pools = pools;
     const own = this.#keys.length;
@@ -132,7 +132,7 @@ export class TransactionBuilder {
     return this.#balances.accountCount;
   }
 
-  /** Index of a program or of a shared account that is loaded. */
+  /** Index of a program or a loaded shared account. */
   shared(address: string): number {
     return this.#sharedIndex[this.#shared.id(address)] ?? -1;
   }
@@ -163,12 +163,12 @@ export class TransactionBuilder {
     }
   }
 
-  /** Adds a top-level instruction; instructions added by `call` run under it. */
+  /** Adds a top-level instruction; `addInnerInstruction` adds instructions below it. */
   addInstruction(programIdIndex: number, accounts: readonly number[], data: string): void {
     this.#instructions.push({ programIdIndex, accounts, data, stackHeight: null });
   }
 
-  /** Adds an instruction that the last top-level one called, at a stack height from 2 on. */
+  /** Adds an instruction below the last top-level one, at a stack height of at least 2. */
   addInnerInstruction(
     programIdIndex: number,
     accounts: readonly number[],
@@ -184,7 +184,7 @@ export class TransactionBuilder {
     group.instructions.push({ programIdIndex, accounts, data, stackHeight: height });
   }
 
-  /** Moves tokens by a called Transfer or TransferChecked. Raw amount as sent. */
+  /** Moves tokens by an inner Transfer or TransferChecked. Raw amount before fees. */
   transfer(from: number, to: number, amount: number, checked: boolean, height: number): void {
     const token = this.#balances.transferTokens(from, to, amount);
     const authority = this.#indexOf(this.#balances.ownerOf(from));
@@ -195,7 +195,7 @@ export class TransactionBuilder {
     this.addInnerInstruction(this.shared(token.program), accounts, data, height);
   }
 
-  /** Moves lamports from the payer; height 1: an instruction of its own. */
+  /** Moves lamports from the payer; height 1: a top-level instruction. */
   payLamports(system: number, to: number, lamports: number, height: number): void {
     const data = systemTransferData(lamports);
     if (height === 1) this.addInstruction(system, [0, to], data);
@@ -203,7 +203,7 @@ export class TransactionBuilder {
     this.#balances.transferLamports(to, lamports);
   }
 
-  /** Index of the payer or of a loaded account: whoever may own a token account here. */
+  /** Index of the payer or of a loaded account, the possible owners of token accounts. */
   #indexOf(address: string): number {
     if (address === this.#keys[0]) return 0;
     const own = this.#keys.length;

@@ -16,7 +16,7 @@ const bytesMaximum = 512 * 1024;
 const pixelsMaximum = 4_096;
 const cacheLimits = { found: 3_600_000, notFound: 300_000, entries: 24 } as const;
 
-/** Fetches a token's image only on demand: the token's creator chose the host and sees the visit. */
+/** Fetches a token's image only on demand: the creator chose the host and sees the visit. */
 export class TokenImageReader {
   readonly #https: PublicHttpsClient;
   readonly #cache = new LRUCache<string, TokenImage>({ max: cacheLimits.entries });
@@ -64,7 +64,7 @@ interface ImageFormat {
   readonly height: number;
 }
 
-/** Format and size from an image's header; `null` if unsupported, like SVG, which can run scripts. */
+/** Format and size from an image's header; `null` if unsupported. SVG is, as it can run scripts. */
 export function detectImageFormat(bytes: Buffer): ImageFormat | null {
   try {
     return png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
