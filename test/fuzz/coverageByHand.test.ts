@@ -34,7 +34,7 @@ function oneOf<Value>(values: readonly Value[], below: Below): Value {
   return values.slice(at, at + 1)[0] as Value;
 }
 
-/** Groups that cover some of the market, share pools, and hold pools that nobody trades. */
+/** Groups that cover part of the market, with shared pools and untraded pools. */
 function randomParameters(
   market: readonly SeenArbitrage[],
   pools: readonly string[],
@@ -88,7 +88,7 @@ function assertSame(
   );
 }
 
-/** Each row adds what a count of the whole market with it and without it differs by. */
+/** Asserts that each row's figures equal the difference of whole counts with and without it. */
 function assertAdditions(
   { missing_pools: rows, covered }: CoverageReport,
   market: readonly SeenArbitrage[],
@@ -117,7 +117,7 @@ const difference = (one: CoverageFigures, other: CoverageFigures): CoverageFigur
   net_gains_usd: one.net_gains_usd - other.net_gains_usd,
 });
 
-/** No single pool in any group adds more than the rows that come first, for each of their pools. */
+/** Asserts that no single pool in any group adds more than the first rows do on average. */
 function assertBestFirst(
   { missing_pools: rows, covered }: CoverageReport,
   market: readonly SeenArbitrage[],
@@ -175,17 +175,17 @@ async function compare(
 }
 
 const blocks = sharedData('data', 'blocks');
-describe('coverage equals a count by hand', { timeout: 120_000 }, () => {
+describe('Coverage equals an independent count', { timeout: 120_000 }, () => {
   const engines: Engine[] = [];
   after(async () => {
     for (const engine of engines) await engine.close();
   });
 
-  test('of the decoded blocks of mainnet', { skip: skipWithout(blocks) }, async () => {
+  test('of decoded mainnet blocks', { skip: skipWithout(blocks) }, async () => {
     const folder = blocks ?? '';
     const market: SeenArbitrage[] = [];
     const prices = new PriceTracker();
-    // The older block comes first.
+    // Oldest block first.
     for (const name of readdirSync(folder).sort()) {
       if (!name.endsWith('.json.gz')) continue;
       const file = await readChainFile(join(folder, name));
@@ -225,7 +225,7 @@ describe('coverage equals a count by hand', { timeout: 120_000 }, () => {
     await compare(engine.arbscope, market, random(7), 200);
   });
 
-  test('of the arbitrages that the Sandbox lists of a day', async () => {
+  test('of the arbitrages of a day in the Sandbox', async () => {
     const source = new SimulatedSource({ seed: 3, nowMilliseconds: Date.UTC(2026, 0, 2, 12) });
     const engine = await Engine.open({ source, store: ':memory:' });
     engines.push(engine);
@@ -251,7 +251,7 @@ describe('coverage equals a count by hand', { timeout: 120_000 }, () => {
           profitsUsd: each.net_gains_usd,
           feeLamports: Number(each.fees),
           tipLamports: Number(each.tips),
-          // The same gain in USD and in SOL.
+          // The ratio of the same gain in USD and SOL.
           solPriceUsd: each.net_gains_usd / each.net_gains_sol,
         });
       }

@@ -1,12 +1,12 @@
 import type { CoverageFigures, CoverageReport } from '../../src/api/arbscope/coverage.ts';
 
-/** Coverage from its definition alone, one arbitrage after the other: what the engine is held against. */
+/** Reference implementation of coverage, straight from its definition, to compare the engine with. */
 
 export interface SeenArbitrage {
   readonly timeSeconds: number;
   readonly base: string;
   readonly provider: string;
-  /** Empty text: a pool that could not be told. */
+  /** The empty string is an unknown pool. */
   readonly pools: ReadonlySet<string>;
   readonly tokens: ReadonlySet<string>;
   readonly revenuesUsd: number;
@@ -40,14 +40,14 @@ class Tallies {
   }
 }
 
-/** The smallest value that at least so many percent of the values are not above. */
+/** The percentile by nearest rank. */
 function percentileOf(values: readonly number[], percent: number): number {
   const rising = [...values].sort((one, other) => one - other);
   const at = rising.findIndex((_, below) => (below + 1) * 100 >= percent * rising.length);
   return rising[at] ?? Number.NaN;
 }
 
-/** Net gains in USD of each after the tips and fees assumed. */
+/** Net gain in USD of each arbitrage after the assumed tips and fees. */
 export function netGainsByHand(
   market: readonly SeenArbitrage[],
   percent: number | null,
@@ -73,7 +73,7 @@ export function netGainsByHand(
   });
 }
 
-/** Keys: `total`, `covered`, a cause, `group N`, `pool ADDRESS`, `token ADDRESS`. */
+/** Keys: `total`, `covered`, causes of missing coverage, `group N`, `pool ADDRESS`, `token ADDRESS`. */
 export function coverageByHand(
   market: readonly SeenArbitrage[],
   net: readonly number[],
@@ -107,7 +107,7 @@ export function coverageByHand(
   return tallies;
 }
 
-/** The `covered` of that alone, as it is counted again for each pool that is added. */
+/** Only the `covered` figures, for the count after each added pool. */
 export function coveredByHand(
   market: readonly SeenArbitrage[],
   net: readonly number[],
@@ -123,7 +123,7 @@ export function coveredByHand(
   return tallies.of('covered');
 }
 
-/** The same keys of a response. */
+/** The figures of a response under the same keys. */
 export function talliesOf(report: CoverageReport): ReadonlyMap<string, CoverageFigures> {
   const figures = (of: CoverageFigures): CoverageFigures => ({
     transactions: of.transactions,

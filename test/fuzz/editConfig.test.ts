@@ -14,10 +14,10 @@ import {
   textsIn,
 } from '../unit/botConfig/editedConfigs.ts';
 
-/** How a list is written, whatever its bot writes. */
+/** Layout of a list, independent of the bot's own style. */
 const layout = fc.record({
   quote: fc.constantFrom('"', "'"),
-  /** Addresses of a line; 0: all stand on the line of the brackets. */
+  /** Addresses per line; 0: all on the line of the brackets. */
   perLine: fc.integer({ min: 0, max: 3 }),
   indent: fc.constantFrom('', '  ', '\t', '        '),
   isCommaLast: fc.boolean(),
@@ -100,7 +100,7 @@ const poolsIn = (text: string): readonly string[] =>
   textsIn(readData(text)).filter((each) => each !== bonk);
 
 describe('A config in any layout', () => {
-  it('has exactly the pools that were added, and is the same text when they are removed', () => {
+  it('contains exactly the added pools, and regains its text when they are removed', () => {
     fc.assert(
       fc.property(file, changed, ({ form, numbers: listed, text }, added) => {
         const supported = form === 'entries' || form === 'markets' ? 11 : 6;
@@ -120,7 +120,7 @@ describe('A config in any layout', () => {
     );
   });
 
-  it('has exactly the pools that were not removed, and its comments of other lines', () => {
+  it('keeps exactly the pools that were not removed, and comments on other lines', () => {
     fc.assert(
       fc.property(file, fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), (given, flags) => {
         const { numbers: listed, text } = given;
@@ -132,7 +132,7 @@ describe('A config in any layout', () => {
         let at = 0;
         for (const line of text.split('\n')) {
           const isTouched = removed.some((each) => line.includes(each));
-          // The last of a list may lose its comma, or what follows its bracket its line.
+          // The last item may lose its comma, and content after a bracket may move to another line.
           const isLast = /["'],?[ \t]*(?:#.*)?\r?$|\]|\[\r?$/.test(line);
           if (isTouched || isLast) continue;
           const found = lines.indexOf(line, at);

@@ -10,7 +10,7 @@ import { address, block, leg, record, signatureOf, solAt } from '../unit/engine/
 const solUsd = 100;
 const sol = { mint: wrappedSolMint, amount: 1_000n };
 
-/** Routes through any of few tokens, AMMs and pools, so that they touch the same ones often. */
+/** Routes through few tokens, AMMs and pools, so that they often share them. */
 const arbitrary = fc.record({
   stops: fc.array(fc.record({ token: fc.nat(3), amm: fc.nat(2), pool: fc.option(fc.nat(3)) }), {
     minLength: 2,
@@ -49,7 +49,7 @@ interface Sum {
   transactions: number;
 }
 
-/** The rollups as the rules put them, with none of the store's ways. */
+/** Reference implementation of the rollups, straight from their rules. */
 function expectedRollups(records: readonly ArbitrageRecord[]): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const { legs, grossGains } of records) {
@@ -73,7 +73,7 @@ function expectedRollups(records: readonly ArbitrageRecord[]): Map<string, Sum> 
   return sums;
 }
 
-test('rollups of random routes equal a plain count, over any window and wallets', async () => {
+test('rollups of random routes equal a plain count for any window and wallets', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitrary, { maxLength: 40 }),

@@ -7,7 +7,7 @@ import { readBlock } from '../../src/engine/sources/geyser/readBlock.ts';
 import { encodeBlockUpdate } from '../geyserBlocks.ts';
 import { simulatedBlocks } from '../unit/engine/sources/geyser/geyserSupport.ts';
 
-test('a block from a Geyser server that is cut off or changed anywhere is read, or refused as unreadable', async () => {
+test('a truncated or modified block from a Geyser server is read or rejected as unreadable', async () => {
   const [block] = await simulatedBlocks(1);
   assert.ok(block);
   let refused = 0;
@@ -21,7 +21,7 @@ test('a block from a Geyser server that is cut off or changed anywhere is read, 
     }
   };
   let bytes = 0;
-  // Each of them alone: with the others, every change would cost the reading of all.
+  // One transaction per block: otherwise each change would require reading all of them.
   for (const transaction of block.transactions.slice(0, 3)) {
     const whole = encodeBlockUpdate(7, { ...block, transactions: [transaction] });
     bytes += whole.length;

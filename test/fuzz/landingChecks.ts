@@ -16,7 +16,7 @@ import { decodeTransactionBytes } from '../../src/solana/wireTransaction.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 import { random } from './random.ts';
 
-/** Every so many are written as text and read again as well. */
+/** Every tenth mutation is also encoded as text and parsed again. */
 const textEvery = 10;
 const blockhash = '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ';
 
@@ -26,7 +26,7 @@ const privateKey = createPrivateKey({
   type: 'pkcs8',
 });
 
-/** Mutated transactions, a part of them signed again so that their signatures hold. */
+/** Mutates a transaction; some are signed again, so that their signatures are valid. */
 function mutate(
   bases: readonly Uint8Array[],
   pick: (limit: number) => number,
@@ -60,7 +60,7 @@ function mutate(
       }
     }
   }
-  // One signature, first or last.
+  // The only signature is first or last.
   if (pick(3) > 0 || bytes.length < 66) return bytes;
   const isLast = (bytes[0] ?? 0) >= 0x80;
   const message = isLast ? bytes.subarray(0, bytes.length - 64) : bytes.subarray(65);
@@ -71,7 +71,7 @@ function mutate(
 const messageDecoder = getCompiledTransactionMessageDecoder();
 const messageEncoder = getCompiledTransactionMessageEncoder();
 
-/** What the library makes of it is written back to the same bytes. */
+/** Asserts that the library decodes and encodes the message without a change. */
 function assertCanonical(bytes: Uint8Array): void {
   const { messageBytes } = decodeTransactionBytes(bytes);
   const again = messageEncoder.encode(messageDecoder.decode(messageBytes));
@@ -80,15 +80,15 @@ function assertCanonical(bytes: Uint8Array): void {
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Declares the tests; the seed makes each part of the whole another one. */
+/** Declares the tests. Each part of the suite uses another seed. */
 export function fuzzLandingChecks({
   mutations,
   seed,
 }: Readonly<Record<'mutations' | 'seed', number>>) {
-  describe(`the landing checks, on ${mutations} mutated transactions (seed ${seed})`, () => {
+  describe(`The landing checks, on ${mutations} mutated transactions (seed ${seed}),`, () => {
     const bases: Uint8Array[] = [];
     before(async () => {
-      // Most mutations end in an error: their stacks would take most of the time.
+      // Most mutations cause an error, and stack traces would take most of the time.
       Error.stackTraceLimit = 0;
       const payer = await wallet(1);
       const other = (await wallet(2)).address;
@@ -107,7 +107,7 @@ export function fuzzLandingChecks({
       }
     });
 
-    test('never throw, and whatever may be sent is byte for byte what was given', () => {
+    test('never throw, and only allow bytes identical to the input to be sent', () => {
       const pick = random(seed);
       let allowed = 0;
       for (let round = 0; round < mutations; round++) {
@@ -130,13 +130,13 @@ export function fuzzLandingChecks({
         ][pick(4)];
         for (const input of [parseTransactionText(text ?? ''), parseTransactionFile(bytes)]) {
           if (input.kind !== 'transactions') continue;
-          // Text may stand for other bytes in another encoding: such are refused or are the same.
+          // Text may also decode to other bytes in another encoding, which must be refused.
           const [only] = input.transactions;
           if (only === undefined || !canSend(checkTransaction(only.bytes))) continue;
           assert.equal(digest(only.bytes), given);
         }
       }
-      // Otherwise the mutations would show nothing of what comes behind the signatures.
+      // Ensures that enough mutations reach the checks after the signatures.
       assert.ok(allowed > mutations / 200, `${allowed} may be sent`);
     });
 

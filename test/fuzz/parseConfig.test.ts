@@ -14,7 +14,7 @@ const runs = { numRuns: 150 };
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase58);
 const addresses = fc.array(address, { maxLength: 6 });
 
-/** What may stand between two tokens, on one line and over several. */
+/** Whitespace between two tokens, on one line and over several. */
 const space = fc.constantFrom('', ' ', '\t', '   ');
 const comment = fc.constantFrom('# x', '# [a] = "b"', '# "So1"', '#', '# ünïcödé 🙂 ], }');
 const lines = (end: string) =>
@@ -31,7 +31,7 @@ const lines = (end: string) =>
     )
     .map((parts) => parts.join(''));
 
-/** Text with the addresses that were written into it, in order. */
+/** Text with the addresses in it, in order. */
 interface Written {
   readonly text: string;
   readonly places: readonly (readonly [address: string, range: TextRange])[];
@@ -52,7 +52,7 @@ class Writer {
   }
 }
 
-/** The layout of a list of TOML: `gaps` are between its parts, in turn. */
+/** Layout of a TOML list: `gaps` are used in turn between its parts. */
 interface Layout {
   readonly quote: string;
   readonly gaps: readonly string[];
@@ -128,7 +128,7 @@ const notArbJson = (end: string): fc.Arbitrary<Written> =>
       let gap = 0;
       const next = (): string => gaps[gap++ % gaps.length] ?? '';
       to.write(isStamped ? `{${next()}"update_timestamp":${next()}1,"groups":${next()}[` : '[');
-      // One of them at least holds an address: lists of nothing are not known to be a bot's.
+      // At least one list has an address: the form is not recognizable from empty lists.
       [[first], ...groups].forEach((group, index) => {
         to.write(`${index > 0 ? ',' : ''}${next()}[${next()}`);
         group.forEach((each, at) => {
@@ -168,7 +168,7 @@ describe('A config in any layout', () => {
       ['LF', '\n'],
       ['CRLF', '\r\n'],
     ] as const) {
-      it(`of ${form} with ${name} has each address at its place`, () => {
+      it(`of ${form} with ${name} has each address in its range`, () => {
         fc.assert(
           fc.property(written(end), ({ text, places }) => {
             const { config, problems } = parseConfig(text);
@@ -236,7 +236,7 @@ describe('Any text', () => {
     );
   });
 
-  it('that begins as an example is read, broken or none, but never throws', () => {
+  it('that starts like an example never makes the parser throw', () => {
     for (const { text } of examples) {
       for (let length = 0; length < text.length; length += 37) survives(text.slice(0, length));
     }
@@ -257,7 +257,7 @@ describe('Any text', () => {
       });
   const parsers = { '.toml': parse, '.json': JSON.parse } as const;
   for (const [suffix, parser] of Object.entries(parsers)) {
-    it(`that is an example in ${suffix} with a character changed is broken where another parser says so`, () => {
+    it(`from a ${suffix} example with one changed character is invalid exactly if a reference parser says so`, () => {
       fc.assert(
         fc.property(changes(suffix), ({ text, form }) => {
           const { config, problems } = parseConfig(text, { form });

@@ -14,7 +14,7 @@ const programs = [
   ...[1, 2, 3].map((byte) => encodeBase58(new Uint8Array(32).fill(byte))),
 ];
 
-/** A line of the runtime, or one that almost is. */
+/** A line of the runtime, or a similar one. */
 function line(pick: (limit: number) => number): unknown {
   const program = programs[pick(programs.length)] ?? '';
   const lines: unknown[] = [
@@ -49,8 +49,8 @@ function assertTree(invocations: readonly ProgramInvocation[], above: number): n
   return count;
 }
 
-describe(`the log tree, on ${logs} made-up logs (seed ${seed})`, () => {
-  test('never throws, and each call is deeper than its caller and in the table once', () => {
+describe(`The log tree, on ${logs} generated logs (seed ${seed}),`, () => {
+  test('never throws, has each call below its caller and once in the table', () => {
     const pick = random(seed);
     for (let round = 0; round < logs; round++) {
       const lines = Array.from({ length: pick(40) }, () => line(pick));
@@ -64,7 +64,7 @@ describe(`the log tree, on ${logs} made-up logs (seed ${seed})`, () => {
     }
   });
 
-  test('has a failure explained in one bounded line, whatever it says', () => {
+  test('explains any failure in one line of limited length', () => {
     const pick = random(seed + 1);
     let named = 0;
     for (let round = 0; round < logs; round++) {
@@ -81,11 +81,11 @@ describe(`the log tree, on ${logs} made-up logs (seed ${seed})`, () => {
       assert.match(explained?.summary ?? '', /^Instruction [0-4]: [^\n]{1,900}$/);
       if (explained?.isProgramCertain) named++;
     }
-    // Otherwise the lines would show nothing of what comes behind the tree.
+    // Ensures that enough logs test the steps after the tree.
     assert.ok(named > logs / 50, `${named} programs named`);
   });
 
-  test('takes time in proportion to the text', () => {
+  test('takes time proportional to the length of the text', () => {
     const program = programs[1];
     const texts = [
       Array.from({ length: 50_000 }, (_, at) => `Program ${program} invoke [${1 + (at % 64)}]`),

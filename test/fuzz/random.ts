@@ -1,4 +1,4 @@
-/** The same numbers in every run (mulberry32), so that a failure can be found again. */
+/** The same numbers in every run (mulberry32), so that failures are reproducible. */
 export function random(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -12,7 +12,7 @@ import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 const tokensMint = [wrappedSolMint, usdcMint];
 const nowMilliseconds = 1_790_018_123_456;
 
-/** Sums of the same values differ in their last digits by the order in which they are taken. */
+/** Rounds numbers, because floating-point sums depend on the order of the summands. */
 const rounded = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_name, part: unknown) => {
@@ -22,7 +22,7 @@ const rounded = (value: unknown): unknown =>
   );
 
 suite('The last hours of the Sandbox', () => {
-  test('give the finder’s windows of an hour the figures, and simulations the prices, of the whole day', async () => {
+  test('give the finder the same figures for an hour, and simulations the same prices, as a day', async () => {
     mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
     const source = new SimulatedSource({ seed: 7 });
     const recent = await Engine.open({ source: source.recentHistory(), store: ':memory:' });
@@ -33,7 +33,7 @@ suite('The last hours of the Sandbox', () => {
     });
     try {
       assert.ok(recent.blocks < whole.blocks / 5);
-      // Those of the window's hour alone.
+      // Only arbitrages in the hour of the window.
       assert.ok(recent.status().arbitrages < whole.status().arbitrages / 10);
       const requests: readonly FinderParameters[] = [
         { tokensMint },
@@ -60,7 +60,7 @@ suite('The last hours of the Sandbox', () => {
     }
   });
 
-  test('have a swap on every pool in each hour', () => {
+  test('contain a swap on every pool in each hour', () => {
     const market = new SimulatedMarket(7);
     const first = 1_790_000_040;
     const last = first + secondsBetweenOrdinarySwaps - 1;

@@ -35,7 +35,7 @@ suite('A day of the simulated market', () => {
     assert.equal(new Set(intents.map(({ signature }) => signature)).size, intents.length);
   });
 
-  test('tips every provider that the finder filters by, and leaves some untipped', () => {
+  test('has tips to every provider of the finder filter, and transactions without a tip', () => {
     const tipped = Map.groupBy(arbitrages, ({ tip }) => tip?.provider);
     for (const provider of finderProviders) {
       if (provider === 'ALL') continue;
@@ -45,7 +45,7 @@ suite('A day of the simulated market', () => {
     assert.ok(arbitrages.some(({ tip }) => tip?.inner));
   });
 
-  test('has wallets of both bot families, of programs of their own and of a router', () => {
+  test('has wallets with both bot families, with their own programs and with a router', () => {
     const byFamily = Map.groupBy(arbitrages, ({ bot }) =>
       bot?.family === bot?.program && bot !== null ? 'own program' : bot?.family,
     );
@@ -72,7 +72,7 @@ suite('A day of the simulated market', () => {
     }
   });
 
-  test('has routes of two to five legs and more, mostly from SOL, some from USDC, few from USDT', () => {
+  test('has routes of two to five and more legs, mostly from SOL, some from USDC, few from USDT', () => {
     const lengths = new Set(arbitrages.map(({ legs }) => legs.length));
     for (const length of [2, 3, 4, 5]) assert.ok(lengths.has(length), String(length));
     const bases = Map.groupBy(arbitrages, ({ baseMint }) => baseMint);
@@ -82,7 +82,7 @@ suite('A day of the simulated market', () => {
     assert.ok(sol > usdc && usdc > usdt && usdt > 0);
   });
 
-  test('has hot tokens and quiet ones, and a mint that withholds transfer fees', () => {
+  test('has popular and quiet tokens, and a mint with transfer fees', () => {
     const uses = new Map<string, number>();
     for (const { legs } of arbitrages) {
       for (const mint of new Set(legs.map(({ outputMint }) => outputMint))) {
@@ -95,7 +95,7 @@ suite('A day of the simulated market', () => {
     assert.ok(taxed && (uses.get(taxed.mint) ?? 0) > 0);
   });
 
-  test('varies over the day: the busiest hour has twice the quietest', () => {
+  test('varies over the day: the busiest hour has twice the activity of the quietest', () => {
     const hours = [...perHour.values()].filter((transactions) => transactions > 300);
     assert.ok(Math.max(...hours) > 1.8 * Math.min(...hours));
   });

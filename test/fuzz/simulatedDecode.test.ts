@@ -8,7 +8,7 @@ import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 
 const start = 1_790_000_040;
 
-/** A record in the terms of an intent. */
+/** Converts a record to the form of an expected record. */
 function asIntent(record: ArbitrageRecord): Omit<ExpectedRecord, 'error'> {
   const [tip] = record.tips;
   const [botFee] = record.botFees;
@@ -64,11 +64,11 @@ suite('Decoding the simulated market', () => {
   }
 
   for (const seed of [1, 3, 2027]) {
-    test(`agrees with the summary of a block that is not written out (seed ${seed})`, () => {
+    test(`agrees with the records generated without transactions (seed ${seed})`, () => {
       const market = new SimulatedMarket(seed);
       for (let second = start; second < start + 86_400; second += 60 * 36) {
         const { slot, block } = market.block(second, second + 59);
-        // Some of the swaps that the market cache would ask for.
+        // Selects some of the swaps, as the market cache does.
         const wants = () => {
           let asked = 0;
           return (program: string) => hasSwapTemplate(program) && asked++ % 3 === 0;
@@ -83,7 +83,7 @@ suite('Decoding the simulated market', () => {
     });
   }
 
-  test('finds a SOL price in dollars for every hour, each near the next', () => {
+  test('finds a SOL price in dollars for every hour, each close to the next', () => {
     const market = new SimulatedMarket(1);
     const [sol, usdc] = market.tokens;
     for (let second = start; second < start + 86_400; second += 3_600) {

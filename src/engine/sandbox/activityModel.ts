@@ -5,7 +5,7 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 
 const minutesPerDay = secondsPerDay / minuteSeconds;
 
-/** Activity and prices by time of day. Each minute depends only on the seed, not on other minutes. */
+/** Activity and prices by time of day. Each minute depends only on the seed and the time. */
 export class ActivityModel {
   readonly #tokens: readonly SimulatedToken[];
   readonly #seed: number;

@@ -95,7 +95,7 @@ export class ArbitrageGenerator {
     return this.#finish(wallet, expected, context, swaps);
   }
 
-  /** An attempt without a swap. If too late, it fails and its tip reverts; else the tip is wasted. */
+  /** An attempt without a swap. If too late, it fails and its tip reverts; else it wastes a tip. */
   generateAttempt(
     wallet: SimulatedWallet,
     route: Route,

@@ -12,8 +12,8 @@ import { tokenAccountBytes, tokenAccountData } from './tokenAccountData.ts';
 export type RentExemption = (dataBytes: number) => bigint;
 
 /**
- * The market's mints, the token accounts of its pools and its lookup tables, in the layouts of their
- * programs. Pools have their usual reserves, unaffected by the market's own trades.
+ * The market's mints, the token accounts of its pools and its lookup tables, in the layouts of
+ * their programs. Pools have their usual reserves, unaffected by the market's own trades.
  */
 export function* simulatedAccounts(
   { tokens, pools }: Pick<SimulatedMarket, 'tokens' | 'pools'>,

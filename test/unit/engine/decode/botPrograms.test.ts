@@ -12,7 +12,7 @@ const [firstPool, secondPool] = [address('first pool'), address('second pool')];
 const newBot = address('a new bot');
 const makers = address('makers of the new bot');
 
-/** SOL -> DOG -> SOL with a gain of 9,000 lamports, at the depth of the AMMs' calls. */
+/** SOL -> DOG -> SOL with a gain of 9,000 lamports; the AMM calls are at `depth`. */
 function swapBack(builder: RpcTransactionBuilder, depth: number): RpcTransactionBuilder {
   const [pay, get] = [[wrappedSolMint, 1_000n] as const, [dogMint, 9n] as const];
   whirlpoolSwap(builder, { pool: firstPool, pay, get, depth });
@@ -36,32 +36,32 @@ const netLamports = (record: ReturnType<typeof recordOf>) =>
 describe('The bot program of an arbitrage', () => {
   const unlabeled = { family: newBot, program: newBot };
 
-  it('that no list names is given by its address: the program that calls the AMMs', () => {
+  it('is the unlisted program that calls the AMMs, identified by its address', () => {
     assert.deepEqual(recordOf(swapBack(build().call(newBot, [trader], [1]), 2)).bot, unlabeled);
   });
 
-  it('is the outermost program where it calls a router', () => {
+  it('is the outermost program if that calls a router', () => {
     const builder = build().call(newBot, [trader], [1]).call(jupiter, [trader], [1], 2);
     assert.deepEqual(recordOf(swapBack(builder, 3)).bot, unlabeled);
   });
 
-  it('is the one that a flash lender calls, not the lender', () => {
+  it('is the program that a flash lender calls, not the lender', () => {
     const [lender = ''] = lendingPrograms.keys();
     const builder = build().call(lender, [trader], [1]).call(newBot, [trader], [1], 2);
     assert.deepEqual(recordOf(swapBack(builder, 3)).bot, unlabeled);
   });
 
-  it('has its family where a list names it, whatever calls it', () => {
+  it('has its family if it is listed, whichever program calls it', () => {
     const builder = build().call(newBot, [trader], [1]).call(smbBot, [trader], [1], 2);
     assert.deepEqual(recordOf(swapBack(builder, 3)).bot, { family: 'SMB', program: smbBot });
   });
 
-  it('is unknown where the wallet calls a router or the AMMs itself', () => {
+  it('is unknown if the wallet calls a router or the AMMs directly', () => {
     assert.equal(recordOf(swapBack(build().call(jupiter, [trader], [1]), 2)).bot, null);
     assert.equal(recordOf(swapBack(build(), 1)).bot, null);
   });
 
-  it('is the program beside a router that sends lamports from the gain', () => {
+  it('is the program that sends lamports from the gain after a router call', () => {
     const builder = swapBack(build().call(jupiter, [trader], [1]), 2).call(newBot, [trader], [2]);
     assert.deepEqual(
       recordOf(builder.sendLamports(trader, jitoTipAccount, 500n, 2)).bot,
@@ -70,8 +70,8 @@ describe('The bot program of an arbitrage', () => {
   });
 });
 
-describe('A payment to an account that is no known tip account', () => {
-  it('is the bot’s own fee where its program pays it by CPI, and lowers the net gain', () => {
+describe('A payment to an unknown account', () => {
+  it('is a bot fee, which lowers the net gain, if the bot’s program pays it by CPI', () => {
     const builder = swapBack(build().call(jupiter, [trader], [1]), 2).call(newBot, [trader], [2]);
     builder.sendLamports(trader, jitoTipAccount, 500n, 2).sendLamports(trader, makers, 1_500n, 2);
     const record = recordOf(builder);
@@ -80,7 +80,7 @@ describe('A payment to an account that is no known tip account', () => {
     assert.equal(netLamports(record), 9_000 - 500 - 1_500 - 5_000);
   });
 
-  it('is listed beside the net gain where the wallet makes it at top level', () => {
+  it('is listed without an effect on the net gain if the wallet pays it at top level', () => {
     const builder = swapBack(build().call(newBot, [trader], [1]), 2);
     const record = recordOf(builder.sendLamports(trader, address('a stranger'), 1_500n));
     assert.deepEqual(record.botFees, []);
@@ -91,10 +91,10 @@ describe('A payment to an account that is no known tip account', () => {
   });
 });
 
-describe('What a router keeps in its shared account', () => {
+describe('A remainder in a router’s shared account', () => {
   const router = address('authority of the router');
 
-  /** Pays `paid` lamports through the router's account, of which the pool takes `taken`. */
+  /** Pays `paid` lamports to the router's account, which pays `taken` of them to the pool. */
   function throughSharedAccount(paid: bigint, taken: bigint) {
     const builder = build().call(jupiter, [trader], [1]);
     const own = builder.account(trader, wrappedSolMint);
@@ -110,17 +110,17 @@ describe('What a router keeps in its shared account', () => {
     return record;
   }
 
-  it('is a difference of the closing check: the wallet gained less than the legs say', () => {
+  it('is a closing difference: the wallet gained less than the legs', () => {
     const { grossGains, closingDifferences } = throughSharedAccount(100_003n, 100_000n);
     assert.deepEqual(grossGains, [{ mint: wrappedSolMint, amount: 500n }]);
     assert.deepEqual(closingDifferences, [{ mint: wrappedSolMint, amount: -3n }]);
   });
 
-  it('is nothing where it passes on all that it gets', () => {
+  it('is absent if the router passes on the full amount', () => {
     assert.deepEqual(throughSharedAccount(100_000n, 100_000n).closingDifferences, []);
   });
 
-  it('is no rest where a bot’s vault trades alone and keeps the gain', () => {
+  it('is not assumed if a bot’s vault trades alone and keeps the gain', () => {
     const vault = { owner: router, get: [dogMint, 9n] as const };
     const builder = build().call(newBot, [trader], [1]);
     whirlpoolSwap(builder, { ...vault, pool: firstPool, pay: [wrappedSolMint, 100_000n] });

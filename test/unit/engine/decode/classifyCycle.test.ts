@@ -42,7 +42,7 @@ const recordOf = (builder: RpcTransactionBuilder) => {
 };
 
 describe('A transaction', () => {
-  it('is an arbitrage as a cycle over two pools that leaves a gain, with exact amounts', () => {
+  it('is an arbitrage if it is a cycle over two pools with a gain, with exact amounts', () => {
     const record = recordOf(simpleCycle());
     assert.equal(record.type, 'arbitrage');
     assert.equal(record.baseMint, wrappedSolMint);
@@ -63,7 +63,7 @@ describe('A transaction', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('is an arbitrage with a split route, whose legs form no chain', () => {
+  it('is an arbitrage with a split route, whose legs do not form a chain', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 900n] });
     whirlpoolSwap(builder, { pool: secondPool, pay: [dogMint, 400n], get: [catMint, 40n] });
@@ -82,7 +82,7 @@ describe('A transaction', () => {
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 10n }]);
   });
 
-  it('keeps dust in a middle mint as a gain of its own', () => {
+  it('has dust in a middle mint as a separate gain', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 907n] });
     whirlpoolSwap(builder, {
@@ -96,7 +96,7 @@ describe('A transaction', () => {
     ]);
   });
 
-  it('is recognised on an unknown AMM by its transfers', () => {
+  it('is recognized on an unknown AMM by its transfers', () => {
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     unknownSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     whirlpoolSwap(builder, { pool: secondPool, pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
@@ -106,7 +106,7 @@ describe('A transaction', () => {
     assert.equal(record.legs[0]?.pool, firstPool);
   });
 
-  it('is named by its unknown AMM when a swap on it cannot be read', () => {
+  it('has the unknown AMM in its reason if a swap on it cannot be read', () => {
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     unknownSwap(builder, { pool: secondPool, pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
@@ -114,14 +114,14 @@ describe('A transaction', () => {
       builder.account(trader, catMint),
       builder.account(secondPool, catMint),
     ];
-    // The AMM takes a second token with it, so which one paid is open.
+    // The AMM takes a second token too, so the input is ambiguous.
     builder.transfer(source, vault, 5n, { depth: 3 });
     const { record, reason } = decodeTransaction(builder.build());
     assert.equal(record, null);
     assert.equal(reason, `a swap on an unknown AMM cannot be read: ${address('new AMM')}`);
   });
 
-  it('is no arbitrage on a single pool: that is volume', () => {
+  it('is not an arbitrage if it uses a single pool', () => {
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     whirlpoolSwap(builder, { pool: firstPool, pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
@@ -130,7 +130,7 @@ describe('A transaction', () => {
     assert.match(reason, /one pool/);
   });
 
-  it('is no arbitrage when two signers trade against each other', () => {
+  it('is not an arbitrage if two signers trade against each other', () => {
     const other = address('other signer');
     const builder = new RpcTransactionBuilder(trader, [other]).call(
       address('a bot'),
@@ -147,7 +147,7 @@ describe('A transaction', () => {
     assert.equal(decodeTransaction(builder.build()).record, null);
   });
 
-  it('is an arbitrage of the signer who runs the cycle, even if another pays the fee', () => {
+  it('is an arbitrage of the signer with the cycle, even if another signer pays the fee', () => {
     const sponsor = address('sponsor');
     const builder = simpleCycle(new RpcTransactionBuilder(sponsor, [trader]));
     const record = recordOf(builder);
@@ -156,7 +156,7 @@ describe('A transaction', () => {
     assert.deepEqual(record.gainOwners, [trader]);
   });
 
-  it('is no arbitrage when it sells a middle mint that it did not buy', () => {
+  it('is not an arbitrage if it sells a middle mint that it did not buy', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     whirlpoolSwap(builder, { pool: secondPool, pay: [dogMint, 90n], get: [wrappedSolMint, 900n] });
@@ -165,7 +165,7 @@ describe('A transaction', () => {
     assert.match(reason, /more of .* is sold than bought/);
   });
 
-  it('is classified separately when its cycle lost', () => {
+  it('is classified separately if its cycle has a loss', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     whirlpoolSwap(builder, { pool: secondPool, pay: [dogMint, 9n], get: [wrappedSolMint, 90n] });
@@ -174,7 +174,7 @@ describe('A transaction', () => {
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: -10n }]);
   });
 
-  it('is classified separately when a bot ran without a swap, with the tip it paid', () => {
+  it('is classified separately, with its tip, if a bot ran without a swap', () => {
     const builder = new RpcTransactionBuilder(trader)
       .call(smbBot, [trader], [28])
       .sendLamports(trader, jitoTipAccount, 1_234n);
@@ -187,7 +187,7 @@ describe('A transaction', () => {
     );
   });
 
-  it('is classified separately when a bot run failed: fee lost, tip reverted', () => {
+  it('is classified separately, with its fee and without its reverted tip, if a bot failed', () => {
     const builder = simpleCycle(new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]))
       .sendLamports(trader, jitoTipAccount, 1_234n)
       .fail({ InstructionError: [1, { Custom: 1 }] });
@@ -198,7 +198,7 @@ describe('A transaction', () => {
     assert.equal(record.feeLamports, 5_000n);
   });
 
-  it('is a failed attempt also where it cost no fee and left no logs (SIMD-0290)', () => {
+  it('is a failed attempt even without fee and logs (SIMD-0290)', () => {
     const builder = simpleCycle(new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]));
     const { meta, ...rest } = builder.fee(0).fail('InvalidAccountForFee').build();
     assert.ok(meta);
@@ -215,7 +215,7 @@ describe('A transaction', () => {
     assert.equal(record.blockTimeSeconds, null);
   });
 
-  it('is named a single swap when it is one', () => {
+  it('has a single swap as its reason if there is only one', () => {
     const builder = new RpcTransactionBuilder(trader);
     whirlpoolSwap(builder, {
       pool: firstPool,
@@ -260,7 +260,7 @@ describe('The payments of a transaction', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('leave out a flash loan that is repaid', () => {
+  it('do not include a repaid flash loan', () => {
     const lender = address('lender');
     const builder = new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]);
     const pot = builder.account(lender, wrappedSolMint);
@@ -275,7 +275,7 @@ describe('The payments of a transaction', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('report by how much the sum does not close', () => {
+  it('include the unexplained balance difference', () => {
     const builder = simpleCycle().addLamports(trader, -33n);
     assert.deepEqual(recordOf(builder).closingDifferences, [
       { mint: wrappedSolMint, amount: -33n },
@@ -284,7 +284,7 @@ describe('The payments of a transaction', () => {
 });
 
 describe('The swap decoder', () => {
-  it('counts a leg once even if a router wraps the AMM and emits its own event', () => {
+  it('counts a leg once if a router wraps the AMM and emits its own event', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
     builder.call(jupiter, [address('event authority')], 'e445a52e51cb9a1d40c6cde8260871e2', 2);
@@ -320,7 +320,7 @@ describe('The swap decoder', () => {
     assert.deepEqual(recordOf(builder).grossGains, [{ mint: wrappedSolMint, amount: 20n }]);
   });
 
-  it('separates received from sent amounts where the mint withholds a fee', () => {
+  it('separates received from sent amounts if the mint has a transfer fee', () => {
     const program = RpcTransactionBuilder.token2022;
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     const own = builder.account(trader, dogMint, { program });
@@ -358,7 +358,7 @@ describe('The swap decoder', () => {
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 100n }]);
   });
 
-  it('separates two transfers into one account by the rate that the mint withholds', () => {
+  it('distributes the withheld fee of two transfers to one account by the mint’s rate', () => {
     const program = RpcTransactionBuilder.token2022;
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     const own = builder.account(trader, dogMint, { program });
@@ -382,7 +382,7 @@ describe('The swap decoder', () => {
     );
   });
 
-  it('adds what the user pays on top of a swap to its input', () => {
+  it('adds a fee that the user pays on top of a swap to its input', () => {
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     const sol = builder.account(trader, wrappedSolMint);
     const dog = builder.account(trader, dogMint);
@@ -410,7 +410,7 @@ describe('The swap decoder', () => {
     assert.equal(leg?.poolReceived, 1_000n);
   });
 
-  it('follows a router that trades with its own shared accounts', () => {
+  it('follows a router that trades through its shared accounts', () => {
     const router = address('authority of the router');
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     const own = builder.account(trader, wrappedSolMint);
@@ -435,7 +435,7 @@ describe('The swap decoder', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('counts a bot’s vault that receives the proceeds of a swap paid by a signer', () => {
+  it('includes a bot’s vault that receives the output of a signer’s swap', () => {
     const vaultOwner = address('vault of the bot');
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
@@ -459,7 +459,7 @@ describe('The swap decoder', () => {
     assert.deepEqual([...record.gainOwners].sort(), [trader, vaultOwner].sort());
   });
 
-  it('does not take borrowing, repaying or collateral for a swap', () => {
+  it('does not treat borrowing, repaying or collateral as a swap', () => {
     const lender = address('lender');
     const builder = new RpcTransactionBuilder(trader).call(
       'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA',
@@ -475,7 +475,7 @@ describe('The swap decoder', () => {
     assert.equal(decodeTransaction(builder.build()).record, null);
   });
 
-  it('splits an instruction that swaps over two pools into two legs', () => {
+  it('splits an instruction with swaps on two pools into two legs', () => {
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     const sol = builder.account(trader, wrappedSolMint);
     const cat = builder.account(trader, catMint);
@@ -514,7 +514,7 @@ describe('The swap decoder', () => {
     );
   });
 
-  it('joins an order and its settlement, two calls of one order book, into one leg', () => {
+  it('joins an order and its settlement, two calls to one order book, into one leg', () => {
     const openbook = 'srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX';
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     const sol = builder.account(trader, wrappedSolMint);
@@ -536,7 +536,7 @@ describe('The swap decoder', () => {
     );
   });
 
-  it('finds what a bonding curve paid in lamports without an instruction', () => {
+  it('finds the lamports that a bonding curve pays without an instruction', () => {
     const curve = address('bonding curve');
     const builder = new RpcTransactionBuilder(trader).call(address('a bot'), [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
@@ -556,13 +556,13 @@ describe('The swap decoder', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('reads old blocks, which record no call depth, by instruction order', () => {
+  it('reads old blocks without call depths by instruction order', () => {
     const record = recordOf(simpleCycle().withoutStackHeight());
     assert.equal(record.type, 'arbitrage');
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 1_000n }]);
   });
 
-  it('reads a bot fee of old blocks as none of the AMM’s, which did not get its account', () => {
+  it('does not assign a bot fee in old blocks to an AMM that did not receive its account', () => {
     const builder = simpleCycle().withoutStackHeight();
     const makers = address('makers of the bot');
     const feeAccount = builder.account(makers, wrappedSolMint);

@@ -27,19 +27,19 @@ function arbitrage() {
   return builder.sendLamports(trader, jitoTipAccount, 10_000n).build();
 }
 
-describe('Every encoding of a node', () => {
+describe('The decoder', () => {
   const asJson = decodeTransaction(arbitrage()).record;
 
-  it('gives the same record: base64 as json', () => {
+  it('returns the same record for base64 as for json', () => {
     assert.equal(asJson?.type, 'arbitrage');
     assert.deepEqual(decodeTransaction(asBase64(arbitrage())).record, asJson);
   });
 
-  it('gives the same record: jsonParsed as json', () => {
+  it('returns the same record for jsonParsed as for json', () => {
     assert.deepEqual(decodeTransaction(asJsonParsed(arbitrage())).record, asJson);
   });
 
-  it('gives the same record of a p-token batch that the node has parsed', () => {
+  it('returns the same record for a p-token batch parsed by the node', () => {
     const builder = new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]);
     for (const [at, pay, get] of [
       [0, [wrappedSolMint, 100n], [dogMint, 9n]],
@@ -86,7 +86,7 @@ describe('Every encoding of a node', () => {
     ['json', (transaction: RpcTransaction) => transaction],
     ['jsonParsed', asJsonParsed],
   ] as const) {
-    it(`gives the limit of version 1 from its configuration, not from instructions: ${name}`, () => {
+    it(`reads the limit of version 1 from its configuration, not from instructions: ${name}`, () => {
       const limitOf = (computeUnitLimit: number | null) => {
         const transaction = encode({ ...arbitrage(), version: 1 });
         assert.ok('message' in transaction.transaction);
@@ -102,7 +102,7 @@ describe('Every encoding of a node', () => {
     });
   }
 
-  it('gives the same record in version 0, with the lookup table of each pool', () => {
+  it('returns the same record for version 0, with the lookup table of each pool', () => {
     const json = arbitrage();
     const keys = accountKeysOf(json);
     const own = Math.max(keys.indexOf(smbBot), keys.indexOf(jitoTipAccount), 3) + 1;

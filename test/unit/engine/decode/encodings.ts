@@ -8,7 +8,7 @@ import type {
 import { decodeBase58 } from '../../../../src/solana/base58.ts';
 import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';
 
-/** The encodings in which nodes answer, made from the encoding json. */
+/** Converts transactions from the json encoding to the other encodings of nodes. */
 
 type JsonTransaction = Exclude<RpcBlockTransaction['transaction'], readonly unknown[]>;
 
@@ -26,7 +26,7 @@ const jsonOf = ({ transaction }: RpcTransaction): JsonTransaction => transaction
 const keysOf = (message: RpcMessage): string[] =>
   message.accountKeys.map((key) => (typeof key === 'string' ? key : key.pubkey));
 
-/** Account keys of a transaction in the encoding json. */
+/** Account keys of a transaction in the json encoding. */
 export const accountKeysOf = (transaction: RpcTransaction): string[] =>
   keysOf(jsonOf(transaction).message);
 
@@ -41,8 +41,8 @@ export function asBase64(transaction: RpcTransaction): RpcTransaction {
 }
 
 /**
- * The same transaction in base64, version 0, with every key but the first ones loaded through one
- * lookup table. `own` must cover the signers and every program.
+ * The same transaction in base64, version 0, with all keys after the first `own` ones loaded through
+ * a lookup table. `own` must include the signers and all programs.
  */
 export function asVersion0(
   transaction: RpcTransaction,
@@ -65,7 +65,7 @@ export function asVersion0(
   };
 }
 
-/** The same transaction in jsonParsed: token transfers parsed, addresses in place of indexes. */
+/** The same transaction in jsonParsed: parsed token transfers, addresses instead of indexes. */
 export function asJsonParsed(transaction: RpcTransaction): RpcTransaction {
   const { signatures, message } = jsonOf(transaction);
   const keys = keysOf(message);

@@ -13,7 +13,7 @@ import { readTransactionFlow } from '../../../../src/engine/decode/transactionFl
 
 const folder = join(import.meta.dirname, '../../../fixtures/chain');
 
-/** Reads what moved in a transaction that really ran, from its instructions alone. */
+/** Reads the movements of an executed transaction from its instructions. */
 async function readFixture(name: string) {
   const file = await readChainFile(join(folder, `${name}.json`));
   assert.equal(file.kind, 'transaction');
@@ -27,7 +27,7 @@ async function readFixture(name: string) {
 
 type Fixture = Awaited<ReturnType<typeof readFixture>>;
 
-/** Every owner's balances agree with the movements that were read. */
+/** Asserts that the movements explain the balance changes of every owner. */
 function assertSumsClose({ message, meta, book, flow }: Fixture): void {
   const mints = new Set(flow.movements.map(({ mint }) => mint));
   for (let account = 0; account < message.keys.length; account++) {
@@ -37,25 +37,25 @@ function assertSumsClose({ message, meta, book, flow }: Fixture): void {
   }
 }
 
-describe('For transactions that ran on a Solana virtual machine the decoder', () => {
-  it('reads every transfer inside a p-token batch, though nothing was logged', async () => {
+describe('For transactions executed by a Solana virtual machine, the decoder', () => {
+  it('reads every transfer inside a p-token batch, which has no logs', async () => {
     const fixture = await readFixture('batch');
     assert.ok(fixture.flow.movements.length >= 3);
     assert.ok(!fixture.meta.logMessages?.some((line) => line.includes('Instruction: Transfer')));
     assertSumsClose(fixture);
   });
 
-  it('follows lamports that were unwrapped without closing the account', async () => {
+  it('follows lamports unwrapped without closing the account', async () => {
     const fixture = await readFixture('unwrapLamports');
     assert.ok(fixture.flow.movements.some(({ isNative, amount }) => isNative && amount > 0n));
     assertSumsClose(fixture);
   });
 
-  it('follows excess lamports that were withdrawn from a token account', async () => {
+  it('follows excess lamports withdrawn from a token account', async () => {
     assertSumsClose(await readFixture('withdrawExcessLamports'));
   });
 
-  it('reads version 1, whose limits are in the header', async () => {
+  it('reads version 1, which has its limits in the header', async () => {
     const fixture = await readFixture('version1');
     assertSumsClose(fixture);
     assert.ok((computeUnitLimit(fixture.message) ?? 0) > 0);

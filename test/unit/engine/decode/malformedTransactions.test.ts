@@ -25,7 +25,7 @@ function arbitrage(): RpcTransaction {
   return builder.build();
 }
 
-/** Runs a decode that may refuse, but only in words. */
+/** Decodes; only an error with a reason is allowed. */
 function decodeOrRefuse(transaction: unknown): void {
   try {
     decodeTransaction(transaction as RpcTransaction);
@@ -47,14 +47,14 @@ const good = arbitrage();
 const wire = Buffer.from((asBase64(good).transaction as readonly [string, string])[0], 'base64');
 
 describe('The decoder, given malformed input,', () => {
-  it('rejects truncated bytes with a message, wherever they end', () => {
+  it('rejects bytes truncated anywhere with a message', () => {
     for (let length = 0; length < wire.length; length++) {
       const cut = wire.subarray(0, length).toString('base64');
       decodeOrRefuse({ ...good, transaction: [cut, 'base64'] });
     }
   });
 
-  it('reads or rejects arbitrary bytes, and never throws another error', () => {
+  it('reads or rejects arbitrary bytes without other errors', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
         const data = Buffer.from(bytes).toString('base64');
@@ -64,7 +64,7 @@ describe('The decoder, given malformed input,', () => {
     );
   });
 
-  it('reads or rejects a transaction with bytes changed anywhere', () => {
+  it('reads or rejects a transaction with any bytes changed', () => {
     const changes = fc.array(
       fc.tuple(fc.nat({ max: wire.length - 1 }), fc.integer({ min: 0, max: 255 })),
       { minLength: 1, maxLength: 8 },
@@ -89,7 +89,7 @@ describe('The decoder, given malformed input,', () => {
     );
   });
 
-  it('says what is wrong with an unknown version and with missing metadata', () => {
+  it('names an unknown version and missing metadata in its error', () => {
     const unknown = Buffer.from(wire);
     unknown[1 + 64] = 0x85;
     assert.throws(
@@ -104,7 +104,7 @@ describe('The decoder, given malformed input,', () => {
     assert.throws(() => decodeTransaction({ ...good, meta: null }), /no metadata/);
   });
 
-  it('refuses a count or a list that it would go through for minutes', () => {
+  it('rejects counts and lists that would take minutes to process', () => {
     const endless = { length: 1_000 };
     for (const [path, value] of [
       ['transaction.message.header.numRequiredSignatures', 1_000],
@@ -120,7 +120,7 @@ describe('The decoder, given malformed input,', () => {
     }
   });
 
-  it('loses nothing of a block but the unreadable transaction', () => {
+  it('decodes the rest of a block with an unreadable transaction', () => {
     const block = blockOf([{ ...good, meta: null }, good, { nonsense: true }, null, good]);
     const { records, unreadable } = decodeBlock(2, block);
     assert.equal(records.length, 2);

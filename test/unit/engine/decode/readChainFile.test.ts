@@ -29,7 +29,7 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 describe('A file of chain data', () => {
-  it('is read plain or gzipped, as the whole RPC response or its result', async () => {
+  it('is read plain or gzipped, with the whole RPC response or its result', async () => {
     const answer = JSON.stringify({ jsonrpc: '2.0', id: 1, result: transaction });
     for (const path of [
       file('result.json', JSON.stringify(transaction)),
@@ -40,7 +40,7 @@ describe('A file of chain data', () => {
     }
   });
 
-  it('gives a block the slot in its file name, or else the one after its parent', async () => {
+  it('has the slot of its block in the name; otherwise, the slot after the parent is used', async () => {
     const text = JSON.stringify(block);
     const slotOf = async (path: string) => {
       const read = await readChainFile(path);
@@ -62,7 +62,7 @@ describe('A file of chain data', () => {
     ['signatures.json', '{"blockhash":"x","parentSlot":1,"signatures":[]}', /signatures only/],
   ];
   for (const [name, content, reason] of refusals) {
-    it(`that is unusable is rejected with name and reason: ${name}`, async () => {
+    it(`that is unusable is rejected with its name and the reason: ${name}`, async () => {
       const path = file(name, content);
       await assert.rejects(readChainFile(path), (error) => {
         assert.ok(MarketError.is(error, 'bad-parameter'));
@@ -73,7 +73,7 @@ describe('A file of chain data', () => {
     });
   }
 
-  it('that unpacks without end, or is nested without end, is rejected by name and in little time', async () => {
+  it('that unpacks to too many bytes or is nested too deeply is quickly rejected with its name', async () => {
     const zeroes = Buffer.alloc(1024 * 1024);
     const zip = createGzip({ level: 1 });
     const packed = buffer(zip);
@@ -89,13 +89,13 @@ describe('A file of chain data', () => {
     assert.ok(process.memoryUsage().heapUsed - began < 100 * 1024 * 1024);
   });
 
-  it('that is larger than any block is rejected by name', async () => {
+  it('that is larger than any block is rejected with its name', async () => {
     const large = file('large.json', '');
     truncateSync(large, 129 * 1024 * 1024);
     await assert.rejects(readChainFile(large), /large\.json: it has more than \d+ bytes/);
   });
 
-  it('that does not exist is reported by name', async () => {
+  it('that does not exist is an error', async () => {
     await assert.rejects(readChainFile(join(folder, 'nowhere.json')), /there is no such file/);
   });
 });

@@ -10,7 +10,7 @@ const bot = address('a bot');
 const ledger = address('ledger of the bot');
 const rent = 1_468_560n;
 
-/** A cycle whose bot opens an account for itself before its swaps. */
+/** A cycle whose bot opens an account of its own before the swaps. */
 function cycleWithLedger(): RpcTransactionBuilder {
   const builder = new RpcTransactionBuilder(trader).call(bot, [trader, ledger], [1]);
   return cycleOf(builder.openAccount(trader, ledger, rent));
@@ -38,30 +38,30 @@ function rentOf(builder: RpcTransactionBuilder) {
   return record.rentLamports;
 }
 
-describe('The rent of accounts that a transaction opens', () => {
-  it('is reported for one that stays open', () => {
+describe('The rent of an account that a transaction opens', () => {
+  it('is reported if the account stays open', () => {
     assert.equal(rentOf(cycleWithLedger()), rent);
   });
 
-  it('is reported for one that held lamports before it was opened (SIMD-0312)', () => {
+  it('is reported if the account had lamports before it was opened (SIMD-0312)', () => {
     const builder = cycleOf(new RpcTransactionBuilder(trader).call(bot, [trader, ledger], [1]));
     builder.addLamports(trader, -rent).addLamports(ledger, rent);
     const data = [13, 0, 0, 0, ...u64(rent), ...u64(83n), ...new Uint8Array(32)];
     assert.equal(rentOf(builder.call(systemProgram, [ledger, trader], data, 2)), rent);
   });
 
-  it('is not reported for one that its program closes by moving the lamports back', () => {
+  it('is not reported if a program closes the account by moving the lamports back', () => {
     const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(trader, rent);
     assert.equal(rentOf(builder), 0n);
   });
 
-  it('is not reported for one that an instruction closes', () => {
+  it('is not reported if an instruction closes the account', () => {
     const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(trader, rent);
     builder.call(tokenProgram, [ledger, trader, address('authority of the bot')], [9], 2);
     assert.equal(rentOf(builder), 0n);
   });
 
-  it('is reported when somebody else receives it as the account is closed', () => {
+  it('is reported if another wallet receives it when the account is closed', () => {
     const stranger = address('stranger');
     const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(stranger, rent);
     builder.call(tokenProgram, [ledger, stranger, address('authority of the bot')], [9], 2);

@@ -7,7 +7,7 @@ import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
 import { dogMint, jupiter, trader, whirlpoolSwap } from './swapFixtures.ts';
 
-/** SOL -> DOG -> SOL that puts 5,000,000 lamports in, with the amounts that the case is about. */
+/** SOL -> DOG -> SOL with an input of 5,000,000 lamports and the given amounts. */
 function decodeCycle({ bought, sold, back }: Record<'bought' | 'sold' | 'back', bigint>) {
   const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
   const pay = [wrappedSolMint, 5_000_000n] as const;
@@ -21,7 +21,7 @@ function decodeCycle({ bought, sold, back }: Record<'bought' | 'sold' | 'back', 
 }
 
 describe('Residuals of middle mints', () => {
-  it('may be negative by 0.1 % of what was sold: a loss of its own beside the gain', () => {
+  it('may be negative up to 0.1 % of the sold amount, listed as a loss next to the gain', () => {
     const { record } = decodeCycle({ bought: 99_900n, sold: 100_000n, back: 5_000_900n });
     assert.equal(record?.type, 'arbitrage');
     assert.equal(record.baseMint, wrappedSolMint);
@@ -32,7 +32,7 @@ describe('Residuals of middle mints', () => {
     assert.deepEqual(record.closingDifferences, []);
   });
 
-  it('lower the net gain when negative, and leave the gross gain as it is', () => {
+  it('lower the net gain if negative, but not the gross gain', () => {
     const { record } = decodeCycle({ bought: 99_900n, sold: 100_000n, back: 5_000_900n });
     assert.ok(record);
     const prices: PriceLookup = {
@@ -46,7 +46,7 @@ describe('Residuals of middle mints', () => {
     assert.ok(Math.abs(netGainsSol - profitsUsd / 100) < 1e-14, `${netGainsSol}`);
   });
 
-  it('are no residuals when more is missing: the trader sold tokens of his own', () => {
+  it('do not explain a larger loss: the trader sold tokens from earlier', () => {
     const { record, reason } = decodeCycle({ bought: 99_899n, sold: 100_000n, back: 5_000_900n });
     assert.equal(record, null);
     assert.equal(reason, `open cycle: more of ${dogMint} is sold than bought`);
@@ -56,7 +56,7 @@ describe('Residuals of middle mints', () => {
     [99_900n, 100_000n],
     [100_000n, 99_900n],
   ] as const) {
-    it(`never turn a losing cycle into a gain: ${bought} bought, ${sold} sold`, () => {
+    it(`do not turn a losing cycle into a gain: ${bought} bought, ${sold} sold`, () => {
       const { record } = decodeCycle({ bought, sold, back: 4_999_000n });
       assert.equal(record?.type, 'circular-with-loss');
     });
@@ -67,12 +67,12 @@ describe('Residuals of middle mints', () => {
     [99_899n, 100_000n],
     [100_000n, 99_899n],
   ] as const) {
-    it(`keep a losing cycle closed only if small: ${bought} bought, ${sold} sold`, () => {
+    it(`do not close a losing cycle if too large: ${bought} bought, ${sold} sold`, () => {
       assert.equal(decodeCycle({ bought, sold, back: 4_999_000n }).record, null);
     });
   }
 
-  it('leave no arbitrage when the base mint gained nothing', () => {
+  it('do not make an arbitrage of a cycle without a gain in the base mint', () => {
     const { record } = decodeCycle({ bought: 99_900n, sold: 100_000n, back: 5_000_000n });
     assert.equal(record?.type, 'circular-with-loss');
   });

@@ -13,11 +13,11 @@ import {
   tokenProgram,
 } from '../../../../src/solana/knownPrograms.ts';
 
-/** A made-up address that is always the same for a name. */
+/** A deterministic fake address for a name. */
 export const address = (name: string): string =>
   encodeBase58(createHash('sha256').update(name).digest());
 
-/** A made-up signature that is always the same for a name. */
+/** A deterministic fake signature for a name. */
 export const signatureOf = (name: string): string =>
   encodeBase58(createHash('sha512').update(name).digest());
 
@@ -44,8 +44,8 @@ interface BuiltInstruction {
 }
 
 /**
- * Builds transactions in the form of `getTransaction` (encoding json) whose balances follow from
- * their instructions, so that a test states only what happened.
+ * Builds transactions in the form of `getTransaction` (json encoding). The balances are derived from
+ * the instructions, so tests only list those.
  */
 export class RpcTransactionBuilder {
   readonly payer: string;
@@ -72,13 +72,13 @@ export class RpcTransactionBuilder {
     return this;
   }
 
-  /** As blocks were before nodes recorded call depths. */
+  /** Like old blocks, without call depths. */
   withoutStackHeight(): this {
     this.#withStackHeight = false;
     return this;
   }
 
-  /** A token account that exists before the transaction. */
+  /** Adds a token account that exists before the transaction; returns its address. */
   account(owner: string, mint: string, options: { name?: string; program?: string } = {}): string {
     const key = address(options.name ?? `${owner} holds ${mint}`);
     if (!this.#tokens.has(key)) {
@@ -89,7 +89,7 @@ export class RpcTransactionBuilder {
     return key;
   }
 
-  /** Any instruction. Depth 1 is top level. */
+  /** Adds an instruction. Depth 1 is top level. */
   call(
     program: string,
     accounts: readonly string[],
@@ -108,7 +108,7 @@ export class RpcTransactionBuilder {
     return this.call(computeBudgetProgram, [], [...bytes]);
   }
 
-  /** A token transfer; `withheld` is what a Token-2022 mint keeps back. */
+  /** Adds a token transfer; `withheld` is the transfer fee of a Token-2022 mint. */
   transfer(
     from: string,
     to: string,
@@ -126,7 +126,7 @@ export class RpcTransactionBuilder {
     );
   }
 
-  /** p-token's batch: several transfers in one instruction. */
+  /** Adds p-token's batch: several transfers in one instruction. */
   batch(transfers: readonly { from: string; to: string; amount: bigint }[], depth = 2): this {
     const data = [255];
     const accounts: string[] = [];
@@ -138,14 +138,14 @@ export class RpcTransactionBuilder {
     return this.call(tokenProgram, accounts, data, depth);
   }
 
-  /** A System transfer. */
+  /** Adds a System transfer. */
   sendLamports(from: string, to: string, amount: bigint | number, depth = 1): this {
     this.addLamports(from, -BigInt(amount));
     this.addLamports(to, BigInt(amount));
     return this.call(systemProgram, [from, to], [2, 0, 0, 0, ...u64(amount)], depth);
   }
 
-  /** The System program's `createAccount`, called from a program. */
+  /** Adds the System program's `createAccount`, called by a program. */
   openAccount(from: string, account: string, rent: bigint): this {
     this.addLamports(from, -rent);
     this.#lamports.set(account, { before: 0n, after: rent });
@@ -153,7 +153,7 @@ export class RpcTransactionBuilder {
     return this.call(systemProgram, [from, account], data, 2);
   }
 
-  /** Changes lamports without any instruction, as programs may with accounts of their own. */
+  /** Changes lamports without an instruction, as programs may do with their own accounts. */
   addLamports(account: string, amount: bigint): this {
     const known = this.#lamports.get(account) ?? { before: 10n ** 12n, after: 10n ** 12n };
     this.#lamports.set(account, { before: known.before, after: known.after + amount });
@@ -252,6 +252,6 @@ export class RpcTransactionBuilder {
     };
   }
 
-  /** Program of Token-2022, for accounts of mints with transfer fees. */
+  /** Program for accounts of mints with transfer fees. */
   static readonly token2022 = token2022Program;
 }

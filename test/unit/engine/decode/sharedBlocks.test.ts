@@ -22,9 +22,9 @@ if (folder) {
     blocks: BlockTruth[];
   };
 
-  describe('In real blocks the decoder', () => {
+  describe('In real blocks, the decoder', () => {
     for (const truth of blocks) {
-      it(`finds all arbitrages of block ${truth.slot}, and every sum closes`, async () => {
+      it(`finds all arbitrages of block ${truth.slot}, without closing differences`, async () => {
         const file = await readChainFile(join(folder, truth.file));
         assert.equal(file.kind, 'block');
         assert.equal(file.slot, truth.slot);

@@ -14,16 +14,16 @@ import { sharedData } from '../../../sharedData.ts';
 
 interface TruthStep {
   readonly program: string;
-  /** Absent, or null: whoever read the transaction did not establish it. */
+  /** Absent or null: not determined in the manual reading. */
   readonly pool?: string | null;
   readonly inputMint: string;
   readonly inputAmount: number;
   readonly outputMint: string;
   readonly outputAmount: number;
   readonly topLevelInstruction: number;
-  /** Stated where it is not what the owner paid. */
+  /** Only if different from the amount that the owner paid. */
   readonly poolReceived?: number;
-  /** Stated where it is not what the owner received. */
+  /** Only if different from the amount that the owner received. */
   readonly poolSent?: number;
 }
 
@@ -49,7 +49,7 @@ interface Truth {
     readonly lamports: number;
     readonly innerInstruction: boolean;
   }[];
-  /** Those of a wallet to itself, which pay nobody, among them. */
+  /** Includes transfers of a wallet to itself, which are not payments. */
   readonly unclassifiedLamportTransfers?: readonly {
     readonly from: string;
     readonly to: string;
@@ -66,7 +66,7 @@ interface Truth {
 
 const folder = sharedData('data', 'transactions');
 
-/** Programs of arbitrages that no public list names, read in their instructions by hand. */
+/** Bot programs missing in public lists, found by manual reading of the instructions. */
 const unlabeledBots = [
   '4ngnN8dA9sAf1sbz3m6qwquxbHkyzgXVpeTYcxKPtZuf',
   '9GCBb4NsSDRuEkkGfQkN37oppmMVPops5sXDWhAKAvQQ',
@@ -74,7 +74,7 @@ const unlabeledBots = [
   'FLQ1vq1bRu4GSHVMPBLi3i54o6aycaQt1HKyJJd9ieVN',
 ];
 
-/** Lamports that a wallet paid into a router's shared account and the pool did not take. */
+/** Lamports that a wallet paid to a router's shared account and that did not reach the pool. */
 const leftWithRouter = new Map([
   ['3EysEt5ZLWKBdocKvnAJYmxkiVcaLf3R2aLdrwqG4DWASFCWtXZSNSpXQdwR7fiVFNEUdfcahRDbX7znEqWxoGfA', 3n],
 ]);
@@ -117,9 +117,9 @@ if (folder) {
     others: Truth[];
   };
 
-  describe('For real arbitrages the decoder', () => {
+  describe('For real arbitrages, the decoder', () => {
     for (const truth of arbitrages) {
-      it(`agrees with the reading by hand: ${truth.signature.slice(0, 12)}`, async () => {
+      it(`agrees with the manual reading: ${truth.signature.slice(0, 12)}`, async () => {
         const { record, signature } = await decode(truth.signature);
         assert.equal(signature(), truth.signature);
         assert.ok(record);
@@ -129,7 +129,7 @@ if (folder) {
         for (const [order, step] of (truth.steps ?? []).entries()) {
           const leg: Leg | undefined = record.legs[order];
           assert.equal(leg?.topLevelInstruction, step.topLevelInstruction);
-          // The steps added later leave out the pool's side altogether.
+          // Steps added later do not include the pool's side.
           if (!('pool' in step)) continue;
           assert.equal(Number(leg?.poolReceived), step.poolReceived ?? step.inputAmount);
           assert.equal(Number(leg?.poolSent), step.poolSent ?? step.outputAmount);
@@ -149,7 +149,7 @@ if (folder) {
         const unclassified = (truth.unclassifiedLamportTransfers ?? []).filter(
           ({ from, to }) => from !== to,
         );
-        // A payment by CPI is a program's: whoever read the truth knew no program as a bot's.
+        // Payments by CPI are bot fees, which the manual reading does not classify.
         const byPrograms = unclassified.filter(({ innerInstruction }) => innerInstruction);
         assert.deepEqual(
           record.botFees.map(({ mint, amount, to }) => [mint, Number(amount), to]),
@@ -184,8 +184,8 @@ if (folder) {
     }
   });
 
-  describe('Real arbitrages of blocks without call depths', () => {
-    it('have the same record as with them, told by the order and accounts of instructions', async () => {
+  describe('Real arbitrages in blocks without call depths', () => {
+    it('have the same record as with them, by the order and accounts of instructions', async () => {
       for (const { signature } of arbitrages) {
         const path = join(folder, `${signature}.json`);
         const old = await readChainFile(path);
@@ -199,8 +199,8 @@ if (folder) {
     });
   });
 
-  describe('Real transactions that are no arbitrage', () => {
-    it('are never called one, and have their class', async () => {
+  describe('Real transactions other than arbitrages', () => {
+    it('are not classified as arbitrages, and have their own class', async () => {
       const keptApart = new Set(['bot-no-profit', 'circular-with-loss']);
       for (const truth of others) {
         const { record } = await decode(truth.signature);
@@ -225,7 +225,7 @@ if (folder) {
         assert.equal(record.wallet, truth.feePayer);
         assert.equal(Number(record.feeLamports), truth.feeLamports, truth.signature);
         assert.equal(record.computeUnits, truth.computeUnitsConsumed, truth.signature);
-        // Jupiter's own tip accounts are in no list that the truth was made with.
+        // The manual reading did not know Jupiter's tip accounts.
         const tips = record.tips.filter(({ provider }) => provider !== 'JUPITER_BEAM');
         assert.deepEqual(
           tips.map(({ provider, recipient, amount }) => [provider, recipient, Number(amount)]),

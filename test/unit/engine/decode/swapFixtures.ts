@@ -1,6 +1,6 @@
 import { address, type RpcTransactionBuilder, u64 } from './rpcTransactionBuilder.ts';
 
-/** The pieces that decoder tests are put together from: one Whirlpool-like call per swap. */
+/** Building blocks of decoder tests: one Whirlpool-like call per swap. */
 
 export const whirlpool = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
 export const raydiumCpmm = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
@@ -22,7 +22,7 @@ export interface Swap {
 
 const swapDiscriminator = [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8];
 
-/** A Whirlpool `swap` with its two transfers under it. */
+/** Adds a Whirlpool `swap` with its two inner transfers. */
 export function whirlpoolSwap(builder: RpcTransactionBuilder, swap: Swap): void {
   const { pool, pay, get, owner = trader, depth = 2 } = swap;
   const source = builder.account(owner, pay[0]);
@@ -40,7 +40,7 @@ export function whirlpoolSwap(builder: RpcTransactionBuilder, swap: Swap): void 
   builder.transfer(vaultOut, target, get[1], { depth: depth + 1 });
 }
 
-/** A swap on a program that no table knows. */
+/** Adds a swap on an unlisted program. */
 export function unknownSwap(builder: RpcTransactionBuilder, swap: Swap): void {
   const { pool, pay, get, owner = trader, depth = 2 } = swap;
   const source = builder.account(owner, pay[0]);

@@ -35,7 +35,7 @@ describe('A block', () => {
     ['jsonParsed', asJsonParsed],
     ['base64', asBase64],
   ] as const) {
-    it(`without votes, as with Alpenglow, has the arbitrages of one with votes: ${encoding}`, () => {
+    it(`without votes, as with Alpenglow, has the same arbitrages as one with votes: ${encoding}`, () => {
       const others = ['one', 'two'].map((name) => encode(arbitrage(name)));
       const votes = ['three', 'four', 'five'].map((name) => encode(vote(name)));
       const [withVotes, without] = [blockOf([...others, ...votes]), blockOf(others)];
@@ -50,7 +50,7 @@ describe('A block', () => {
     });
   }
 
-  it('without any transaction is a block all the same', () => {
+  it('without transactions is decoded', () => {
     const { records, transactions, votes, blockTimeSeconds } = blockOf([]);
     assert.deepEqual([records, transactions, votes], [[], 0, 0]);
     assert.equal(blockTimeSeconds, 1_790_000_000);

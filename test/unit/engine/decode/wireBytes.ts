@@ -6,7 +6,7 @@ import type {
 } from '../../../../src/engine/decode/rpcBlock.ts';
 import { decodeBase58 } from '../../../../src/solana/base58.ts';
 
-/** The bytes of a transaction that a node returned in json or jsonParsed, as its wallet signed them. */
+/** Serializes a transaction in json or jsonParsed to the bytes that its wallet signed. */
 export function wireBytes({ transaction, version }: RpcTransaction): Uint8Array {
   if (Array.isArray(transaction)) {
     return Uint8Array.from(Buffer.from(String(transaction[0]), 'base64'));
@@ -53,7 +53,7 @@ const list = <Item>(
   encode: (item: Item) => readonly number[],
 ): number[] => [...compact(items.length), ...items.flatMap(encode)];
 
-/** jsonParsed has flags in place of the header: keys that may be written come first of each kind. */
+/** jsonParsed has flags instead of the header; writable keys are first within each kind. */
 function headerOf({ header, accountKeys }: RpcMessage, own: number): number[] {
   if (header) {
     return [
@@ -93,7 +93,7 @@ function instructionBytes(
   ];
 }
 
-/** What the node parsed, for the instructions that recorded transactions have at their top level. */
+/** Reverts the node's parsing of the top-level instructions in recorded transactions. */
 function unparsed(parsed: unknown): [accounts: string[], data: number[]] {
   const { type, info } = parsed as { type: string; info: Record<string, string> };
   const named = (...names: string[]) => names.map((name) => info[name] ?? '');

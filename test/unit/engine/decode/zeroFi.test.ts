@@ -7,7 +7,7 @@ import { dogMint, jupiter, trader } from './swapFixtures.ts';
 
 const zeroFi = 'ZERor4xhbUycZ6gb9ntrhqscUcZmAbQDjEAtCf4hbZY';
 
-it('the decoder follows a router with its own accounts through ZeroFi, whose vaults own themselves', () => {
+it('the decoder follows a router’s own accounts through ZeroFi, whose vaults own themselves', () => {
   const router = address('authority of the router');
   const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
   const own = builder.account(trader, wrappedSolMint);

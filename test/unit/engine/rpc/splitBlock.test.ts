@@ -18,7 +18,7 @@ const slot = 1_000;
 
 const bodyOf = (block: string) => Buffer.from(`{"jsonrpc":"2.0","result":${block},"id":1}`);
 
-/** What comes of a response's text, which is what its block alone comes to. */
+/** Asserts that a response decodes to the same as its block alone. */
 function assertDecodes(block: string, isSplit: boolean): void {
   const body = bodyOf(block);
   const parsed = JSON.parse(block) as RpcBlock;
@@ -55,7 +55,7 @@ function isReadInPieces(body: Buffer, { transactions }: RpcBlock): boolean {
 
 const voteLogs = [`Program ${voteProgram} invoke [1]`, `Program ${voteProgram} success`];
 
-/** Whether its logs tell that it did nothing but vote, and nothing else of it is unlike a vote. */
+/** Whether `splitBlock` recognizes the entry as a plain vote, by its logs, first member and length. */
 function isCutVote(entry: RpcBlockTransaction | null, first = entry): boolean {
   const logs = entry?.meta?.logMessages;
   const [name, firstName] = [entry, first].map((each) => Object.keys(each ?? {})[0]);
@@ -63,14 +63,14 @@ function isCutVote(entry: RpcBlockTransaction | null, first = entry): boolean {
   return JSON.stringify(logs) === JSON.stringify(voteLogs) && name === firstName && isVoteLong;
 }
 
-/** What takes the place of a vote that is not parsed. */
+/** Whether the entry is the placeholder of an unparsed vote. */
 const isUnreadVote = (entry: RpcBlockTransaction | null): boolean =>
   entry !== null && isPlainJsonVote(entry) && signatureOf(entry) === null;
 
-/** Members of a transaction in another order. */
+/** A transaction with its members in reverse order. */
 const reversed = (entry: object) => Object.fromEntries(Object.entries(entry).reverse());
 
-/** As a node sends it, with members in the order of another transaction. */
+/** Votes in the form of a node, with members in the order of another transaction. */
 function votesLike(other: RpcBlockTransaction, count: number): RpcBlockTransaction[] {
   const keys = ['Voter', 'Account', voteProgram];
   return Array.from({ length: count }, (_, at) => {
@@ -92,18 +92,18 @@ suite('A block', async () => {
   assert.ok(first !== undefined && firstEntry !== undefined);
   const many = { ...first, transactions: blocks.slice(0, 3).flatMap((each) => each.transactions) };
 
-  test('is decoded piece by piece as it is as a whole', () => {
+  test('decodes in pieces to the same as a whole', () => {
     for (const block of [many, first]) assertDecodes(JSON.stringify(block), true);
   });
 
   const folder = sharedData('data', 'blocks');
-  test('of mainnet is decoded piece by piece', { skip: skipWithout(folder) }, () => {
+  test('of mainnet decodes in pieces to the same as a whole', { skip: skipWithout(folder) }, () => {
     for (const name of ['254170887.json.gz', '332254855.json.gz']) {
       assertDecodes(gunzipSync(readFileSync(join(folder ?? '', name))).toString(), true);
     }
   });
 
-  test('is decoded without its votes, which count and have an index', () => {
+  test('is decoded without parsing its votes, which still have an index', () => {
     const others = first.transactions;
     const votes = votesLike(firstEntry, 5);
     for (const transactions of [
@@ -116,7 +116,7 @@ suite('A block', async () => {
     }
   });
 
-  test('is decoded with what only looks like a vote', () => {
+  test('is decoded correctly with contents that only look like a vote', () => {
     const [vote] = votesLike(firstEntry, 1);
     const [name = ''] = Object.keys(firstEntry);
     assert.ok(vote !== undefined);
@@ -125,12 +125,12 @@ suite('A block', async () => {
       const transactions = [...first.transactions, entry, vote, ...first.transactions];
       return JSON.stringify({ ...many, transactions });
     };
-    // In a text, written in another order after one that is no vote, and as one of a list.
+    // In a string; with another member order; as an item of a list.
     assertDecodes(change({ ...firstEntry, text }), true);
     assertDecodes(change(reversed(vote)), true);
     assertDecodes(change({ ...firstEntry, list: [{ [name]: 1 }, vote] }), false);
     assertDecodes(change({ ...firstEntry, list: [{ [name]: 1 }, vote, { [name]: 2 }] }), false);
-    // Behind the transactions, and longer than any vote before and after what it logs.
+    // After the transactions; longer than any vote, before and after the logs.
     const rewards = [{ logMessages: voteLogs }];
     assertDecodes(JSON.stringify({ ...first, rewards }), true);
     const long = 'x'.repeat(20_000);
@@ -138,7 +138,7 @@ suite('A block', async () => {
     assertDecodes(change({ ...vote, long }), true);
   });
 
-  test('is decoded whatever stands before and after its transactions', () => {
+  test('is decoded with any members before and after its transactions', () => {
     const { transactions, ...rest } = many;
     assertDecodes(JSON.stringify({ transactions, ...rest }), true);
     assertDecodes(JSON.stringify({ ...rest, rewards: [{ '},{"meta":': 1 }], transactions }), true);
@@ -148,10 +148,10 @@ suite('A block', async () => {
     );
   });
 
-  test('is decoded when what lies between its transactions is in them as well', () => {
+  test('is decoded if a transaction contains the text of a boundary', () => {
     const [name = ''] = Object.keys(many.transactions[0] ?? {});
     const boundary = `},{"${name}":`;
-    // In a text, as the name of a member, and as objects in a list.
+    // In a string, as a member name, and as objects in a list.
     const nested = { text: boundary, [boundary]: 1, list: [{}, { [name]: 1 }, { [name]: 2 }] };
     for (const [at, isSplit] of [
       [0, true],
@@ -166,14 +166,14 @@ suite('A block', async () => {
     assertDecodes(JSON.stringify({ ...many, transactions: each }), false);
   });
 
-  test('is decoded when its transactions name their members in different orders', () => {
+  test('is decoded if the member order differs between transactions', () => {
     const transactions = many.transactions.map((entry, at) =>
       at % 3 === 1 ? reversed(entry) : entry,
     );
     assertDecodes(JSON.stringify({ ...many, transactions }), true);
   });
 
-  test('is decoded when it is written with spaces, is empty, or names them twice', () => {
+  test('is decoded with whitespace, without transactions, and with two lists of them', () => {
     assertDecodes(JSON.stringify(many, null, 2), false);
     assertDecodes(JSON.stringify({ ...many, transactions: [] }), false);
     const text = JSON.stringify(many);
@@ -185,7 +185,7 @@ suite('A block', async () => {
     assertDecodes(text.replace(/^\{/, '{"other":{"transactions":[{"meta":null}]},'), false);
   });
 
-  test('keeps its index and its reason where a transaction cannot be read', () => {
+  test('lists an unreadable transaction with its index', () => {
     const transactions = many.transactions.map((entry, at) => (at === 30 ? null : entry));
     const text = JSON.stringify({ ...many, transactions });
     const { decoded } = decodeResponse(slot, bodyOf(text));
@@ -196,7 +196,7 @@ suite('A block', async () => {
     assertDecodes(text, true);
   });
 
-  test('of which more is asked than a process can go through is refused, and what nobody reads is not', () => {
+  test('is refused if it has too many names or deep used members, not for deep unused members', () => {
     const withOneMore = (change: object) => {
       const one = { ...many.transactions[0], ...change };
       return bodyOf(JSON.stringify({ ...many, transactions: [...many.transactions, one] }));
@@ -218,7 +218,7 @@ suite('A block', async () => {
     assert.throws(() => decodeResponse(slot, withOneMore({ ...entry, meta })), /nested too deeply/);
   });
 
-  test('that ends in the middle, wherever it does, is refused as no JSON', () => {
+  test('that is truncated or malformed anywhere is refused', () => {
     const whole = bodyOf(JSON.stringify(many));
     for (const share of [0.01, 0.3, 0.6, 0.9, 0.999]) {
       const cut = whole.subarray(0, Math.floor(whole.length * share));

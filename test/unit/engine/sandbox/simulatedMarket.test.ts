@@ -7,7 +7,7 @@ import {
 } from '../../../../src/engine/sandbox/simulatedMarket.ts';
 import { assertSumsClose, readWellFormed } from '../sources/transactionInvariants.ts';
 
-/** A minute's first second, so that blocks of 60 seconds are the source's own. */
+/** The first second of a minute, so that blocks of 60 seconds match those of the source. */
 const start = 1_790_000_040;
 
 suite('The simulated market', () => {
@@ -18,7 +18,7 @@ suite('The simulated market', () => {
     assert.deepEqual(one.block(start, start + 119), other.block(start, start + 119));
   });
 
-  test('repeats every day, except for slots, hashes and the ends of signatures', () => {
+  test('repeats every day, except for slots, hashes and signature suffixes', () => {
     const market = new SimulatedMarket(4);
     const [today, tomorrow] = [start, start + 86_400].map((second) =>
       market.block(second, second + 119),
@@ -48,7 +48,7 @@ suite('The simulated market', () => {
     assert.ok(signatures(2).every((signature) => !ours.has(signature)));
   });
 
-  test('has the same transactions in blocks of a minute and of a second', () => {
+  test('generates the same transactions in blocks of a minute and of a second', () => {
     const market = new SimulatedMarket(3);
     const minute = market.block(start, start + 59).block.transactions;
     const seconds = Array.from(
@@ -68,7 +68,7 @@ suite('The simulated market', () => {
     assert.equal(after.block.blockTime, start + 60);
   });
 
-  test('generates only valid transactions whose sums close, at any time and for any seed', () => {
+  test('generates only valid transactions with consistent balances, at any time and for any seed', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1e9, max: 2e9 }), (seed, second) => {
         for (const entry of new SimulatedMarket(seed).block(second, second + 90).block

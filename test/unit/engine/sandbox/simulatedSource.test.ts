@@ -36,7 +36,7 @@ suite('The Sandbox as a block source', () => {
     });
   });
 
-  test('gives the addresses of the lookup tables that its transactions load', async () => {
+  test('returns the addresses in the lookup tables that its transactions use', async () => {
     const source = new SimulatedSource({ seed: 1, nowMilliseconds, historySeconds: 60 });
     const [first] = await take(source.history(never), 1);
     const used = first?.block.transactions.flatMap(({ transaction }) =>
@@ -50,7 +50,7 @@ suite('The Sandbox as a block source', () => {
     assert.equal(source.lookupTable('1'.repeat(32)), null);
   });
 
-  test('continues where the history ended, with a block for every second passed', async () => {
+  test('continues after the history with one block per second', async () => {
     mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
     try {
       const source = new SimulatedSource({ seed: 1, historySeconds: 120 });
@@ -80,7 +80,7 @@ suite('The Sandbox as a block source', () => {
     }
   });
 
-  test('says that transactions landed once their block is indexed', async () => {
+  test('reports landed transactions only after their block is indexed', async () => {
     mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
     try {
       const events: string[] = [];
@@ -105,7 +105,7 @@ suite('The Sandbox as a block source', () => {
           `run ${second}`,
         ]);
       }
-      // After sleep: once all of its blocks are indexed.
+      // After sleep: only after all missed blocks are indexed.
       mock.timers.setTime(nowMilliseconds + 602_000);
       for (;;) {
         const { value } = await blocks.next();
@@ -120,7 +120,7 @@ suite('The Sandbox as a block source', () => {
     }
   });
 
-  test('begins after what is already indexed, so that nothing comes twice', async () => {
+  test('starts after the indexed blocks, without duplicates', async () => {
     const options = { seed: 1, nowMilliseconds, historySeconds: 600 };
     const signatures = (blocks: readonly SourceBlock[]) =>
       blocks.flatMap(({ block }) => block.transactions.map((transaction) => idOf(transaction)));
@@ -136,13 +136,13 @@ suite('The Sandbox as a block source', () => {
     const expected = signatures(whole).filter((signature) => !known.has(signature));
     assert.deepEqual(signatures(rest), expected);
 
-    // A slot of the future is of another chain.
+    // A future slot belongs to another chain.
     const other = new SimulatedSource(options);
     other.resumeAfter(2 ** 40);
     assert.equal((await take(other.history(never))).length, whole.length);
   });
 
-  test('stops at once on request, in the history and while it waits', async () => {
+  test('stops immediately on abort, in the history and while it waits', async () => {
     const control = new AbortController();
     const source = new SimulatedSource({ seed: 1, nowMilliseconds });
     let seen = 0;
@@ -157,7 +157,7 @@ suite('The Sandbox as a block source', () => {
     await followed;
   });
 
-  test('knows its tokens, some with an authority left, and no two alike', () => {
+  test('has distinct tokens, some with an authority', () => {
     const tokens = new SimulatedSource({ seed: 1, nowMilliseconds }).tokens();
     assert.equal(new Set(tokens.map(({ mint }) => mint)).size, tokens.length);
     assert.equal(new Set(tokens.map(({ symbol }) => symbol)).size, tokens.length);
@@ -171,7 +171,7 @@ suite('The Sandbox as a block source', () => {
   });
 });
 
-suite('simulated addresses and signatures', () => {
+suite('Simulated addresses and signatures', () => {
   test('decode to exactly 32 and 64 bytes', () => {
     const random = new Random(5, 'texts');
     for (let draw = 0; draw < 2_000; draw++) {

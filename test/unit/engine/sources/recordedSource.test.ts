@@ -36,7 +36,7 @@ async function slotsOf(source: RecordedSource): Promise<[slot: number, transacti
   return slots;
 }
 
-test('a recording yields blocks oldest first, by the slot in the file name if there is one', async () => {
+test('a recording yields blocks oldest first, by the slot in the file name if present', async () => {
   const source = new RecordedSource([
     await write('205.json.gz', gzipSync(blockJson(202, 1_000))),
     await write('oldest.json', blockJson(99, 900)),
@@ -47,7 +47,7 @@ test('a recording yields blocks oldest first, by the slot in the file name if th
   ]);
 });
 
-test('a recording yields single transactions of one slot together', async () => {
+test('a recording yields single transactions of one slot as one block', async () => {
   const source = new RecordedSource([
     await write('one.json', transactionJson(7, 500)),
     await write('two.json', transactionJson(7, 500)),
@@ -59,11 +59,11 @@ test('a recording yields single transactions of one slot together', async () => 
   ]);
 });
 
-test('a recording is not followed', async () => {
+test('a recording has no new blocks to follow', async () => {
   for await (const block of new RecordedSource([]).follow()) assert.fail(`${block.slot}`);
 });
 
-test('a recording skips and reports other files of its folder', async () => {
+test('a recording skips and reports other files in its folder', async () => {
   const skipped: string[] = [];
   await write('notes.json', '{"a": 1}');
   await write('cut.json.gz', gzipSync(blockJson(1, 1)).subarray(0, 30));
@@ -75,7 +75,7 @@ test('a recording skips and reports other files of its folder', async () => {
   assert.equal(skipped.length, 2);
 });
 
-test('a file that was named must be a recording', async () => {
+test('an explicitly named file that is not a recording is an error', async () => {
   const refused = (error: unknown) => MarketError.is(error, 'bad-parameter');
   await assert.rejects(slotsOf(new RecordedSource([path.join(folder, 'cut.json.gz')])), refused);
   await assert.rejects(slotsOf(new RecordedSource([path.join(folder, 'missing.json')])), refused);

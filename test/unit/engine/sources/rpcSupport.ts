@@ -7,7 +7,7 @@ import type { Clock } from '../../../../src/http/retry.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { asBase64 } from '../decode/encodings.ts';
 
-/** A clock whose waits are over at once, and are remembered. */
+/** A clock whose waits end immediately and are recorded. */
 export class TestClock implements Clock {
   milliseconds = 1_800_000_000_000;
   readonly waits: number[] = [];
@@ -39,7 +39,7 @@ export const emptyBlock = (slot: number, fork = ''): RpcBlock => ({
 
 const madeBlocks = new Map<number, Promise<readonly RpcBlock[]>>();
 
-/** Blocks of the Sandbox as a node gives them, a minute each: the same for the same count. */
+/** Sandbox blocks of a minute each, in the form of a node; deterministic for each count. */
 export function sandboxBlocks(count: number): Promise<readonly RpcBlock[]> {
   const blocks = madeBlocks.get(count) ?? makeBlocks(count);
   madeBlocks.set(count, blocks);
@@ -70,7 +70,7 @@ export interface Setting {
   readonly source: RpcSource;
 }
 
-/** Runs `work` with a node and a source that follows it from `from`. */
+/** Runs `work` with a fake node and a source that follows it from `from`. */
 export async function withNode(
   {
     from = 1,

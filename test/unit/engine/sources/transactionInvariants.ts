@@ -8,8 +8,8 @@ import type {
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 
 /**
- * A reader of the simulated transactions that shares nothing with the decoder or the market: it
- * checks their form, and that balances change by what the instructions say.
+ * A reader of simulated transactions, independent of the decoder and the market. Checks their form,
+ * and that balances change according to the instructions.
  */
 
 export interface ReadTransaction {
@@ -64,7 +64,7 @@ export function readWellFormed(entry: RpcBlockTransaction): ReadTransaction {
   return { keys, instructions, meta, failed: meta.err !== null };
 }
 
-/** Asserts that the balances change by the transfers, the fee and nothing else. */
+/** Asserts that the transfers and the fee explain all balance changes. */
 export function assertSumsClose({ keys, instructions, meta, failed }: ReadTransaction): void {
   const tokens = new Map<number, bigint>();
   const lamports = new Map<number, bigint>([[0, -BigInt(meta.fee)]]);
@@ -95,7 +95,7 @@ export function assertSumsClose({ keys, instructions, meta, failed }: ReadTransa
     tokens.delete(index);
     if (before.mint === wrappedSolMint) add(lamports, index, change);
     if (before.programId?.startsWith('Tokenz') && change !== moved) {
-      // Token-2022 withholds a part of what arrives, never of what leaves.
+      // Token-2022 withholds fees from incoming transfers only.
       assert.ok(moved > 0n || change < moved);
       assert.ok(change < moved);
     } else assert.equal(change, moved);

@@ -19,7 +19,7 @@ import { simulatedBlocks } from './geyserSupport.ts';
 
 const wantsAll = () => true;
 
-/** The records of a block, with every digit. */
+/** The records of a block as text, without loss of precision. */
 const recordsOf = (slot: number, block: RpcBlock): string =>
   JSON.stringify(decodeBlock(slot, block, wantsAll), (_key, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
@@ -44,7 +44,7 @@ const blockOf = (transactions: readonly RpcBlockTransaction[]): RpcBlock => ({
 suite('A block from a Geyser server', () => {
   const folder = sharedData('data', 'blocks');
   for (const slot of [254_170_887, 332_254_855]) {
-    test(`has the records of getBlock: block ${slot} of mainnet`, {
+    test(`has the same records as from getBlock: block ${slot} of mainnet`, {
       skip: skipWithout(folder),
     }, async () => {
       const file = await readChainFile(join(folder ?? '', `${slot}.json.gz`));
@@ -63,7 +63,7 @@ suite('A block from a Geyser server', () => {
     });
   }
 
-  test('has the records of getBlock: blocks of the Sandbox', async () => {
+  test('has the same records as from getBlock: blocks of the Sandbox', async () => {
     let arbitrages = 0;
     for (const [slot, block] of (await simulatedBlocks(20)).entries()) {
       const linked = { ...block, parentSlot: slot, previousBlockhash: 'parent' };
@@ -75,7 +75,7 @@ suite('A block from a Geyser server', () => {
   });
 
   for (const name of ['batch', 'version1', 'unwrapLamports', 'withdrawExcessLamports']) {
-    test(`has the records of getBlock: a transaction with ${name}`, async () => {
+    test(`has the same records as from getBlock: a transaction with ${name}`, async () => {
       const path = join(import.meta.dirname, `../../../../fixtures/chain/${name}.json`);
       const file = await readChainFile(path);
       assert.equal(file.kind, 'transaction');
@@ -98,7 +98,7 @@ suite('A block from a Geyser server', () => {
     });
   }
 
-  test('keeps an unknown time, unknown inner instructions and balances above 2^53', () => {
+  test('preserves an unknown time, unknown inner instructions and balances above 2^53', () => {
     const meta = {
       err: null,
       fee: 5_000,
@@ -122,7 +122,7 @@ suite('A block from a Geyser server', () => {
     assert.equal('computeUnitsConsumed' in (entry?.meta ?? {}), false);
   });
 
-  test('that lacks transactions is not taken for a whole one', () => {
+  test('with missing transactions is rejected', () => {
     const update = encodeMessage('SubscribeUpdate', {
       block: {
         slot: 7,
@@ -137,7 +137,7 @@ suite('A block from a Geyser server', () => {
   });
 });
 
-suite('An error of a transaction in bincode', () => {
+suite('A transaction error in bincode', () => {
   const cases: readonly unknown[] = [
     'AccountInUse',
     'BlockhashNotFound',
@@ -153,12 +153,12 @@ suite('An error of a transaction in bincode', () => {
     { InstructionError: [1, { BorshIoError: 'Unknown' }] },
   ];
   for (const error of cases) {
-    test(`is the error of JSON: ${JSON.stringify(error)}`, () => {
+    test(`becomes the JSON error ${JSON.stringify(error)}`, () => {
       assert.deepEqual(readTransactionError(encodeTransactionError(error)), error);
     });
   }
 
-  test('has the variants of the runtime at their numbers', () => {
+  test('has the variant numbers of the runtime', () => {
     assert.deepEqual(
       [0, 7, 8, 9, 17, 23, 27, 30, 31, 35, 36, 38].map((index) => transactionErrorNames[index]),
       [
@@ -193,14 +193,14 @@ suite('An error of a transaction in bincode', () => {
     assert.equal(instructionErrorNames.length, 54);
   });
 
-  test('that is newer than the tables is named by its number, and never taken for none', () => {
+  test('that is missing in the tables is named by its number', () => {
     assert.equal(readTransactionError(Buffer.from([99, 0, 0, 0])), 'TransactionError99');
     assert.deepEqual(readTransactionError(Buffer.from([8, 0, 0, 0, 2, 200, 0, 0, 0])), {
       InstructionError: [2, 'InstructionError200'],
     });
   });
 
-  test('that is cut off is refused', () => {
+  test('that is truncated is refused', () => {
     for (const error of cases) {
       const bytes = encodeTransactionError(error);
       assert.throws(() => readTransactionError(bytes.subarray(0, 3)), GeyserFormatError);

@@ -9,7 +9,7 @@ import { FakeGeyserServer, type FakeSubscription } from '../../../../fakeGeyserS
 import { FakeRpcNode } from '../../../../fakeRpcNode.ts';
 import { emptyBlock, TestClock } from '../rpcSupport.ts';
 
-/** Blocks of the Sandbox in the encoding json, a minute each. */
+/** Sandbox blocks of a minute each, in the json encoding. */
 export async function simulatedBlocks(count: number): Promise<readonly RpcBlock[]> {
   const source = new SimulatedSource({
     seed: 7,
@@ -31,7 +31,7 @@ export interface GeyserSetting {
   readonly source: RpcSource;
 }
 
-/** Runs `work` with a Geyser server beside a node, and a source that follows both from slot 1. */
+/** Runs `work` with a fake Geyser server and node, and a source that follows both from slot 1. */
 export async function withGeyser(
   {
     from = 1,
@@ -61,13 +61,13 @@ export async function withGeyser(
   }
 }
 
-/** Adds blocks to the node's chain, of which it says that its newest is `tip`. */
+/** Adds blocks to the node's chain; the node reports `tip` as its newest slot. */
 export function fillNode(node: FakeRpcNode, from: number, to: number, tip = to): void {
   for (let slot = from; slot <= to; slot++) node.add(slot, emptyBlock(slot));
   node.answers.set('getSlot', () => tip);
 }
 
-/** Sends blocks of the node's chain. */
+/** Sends blocks of the node's chain from the Geyser server. */
 export function sendBlocks(
   subscription: FakeSubscription,
   node: FakeRpcNode,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DelayedSlots } from '../../../../../src/engine/sources/rpc/delayedSlots.ts';
 
-test('a slot whose block was not given is asked for again after a pause, also if the clock was set back', () => {
+test('a slot without an available block is retried after a pause, even if the clock was set back', () => {
   let milliseconds = 1_800_000_000_000;
   const slots = new DelayedSlots({
     now: () => milliseconds,

@@ -1,4 +1,4 @@
-// Alone in its process: its clock stands still while a request of anybody is under way.
+// Alone in its process: its virtual clock stops while any request is in progress.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -14,7 +14,7 @@ interface Asked {
   getBlocks: number;
 }
 
-/** A planner of a node whose answers are functions, with the number of questions. */
+/** A planner for a fake node with the given responses, which counts the requests. */
 function planner<Of extends TestClock | VirtualClock>(
   clock: Of,
   newestSlot: () => number,
@@ -40,8 +40,8 @@ function planner<Of extends TestClock | VirtualClock>(
   return { planner: made, asked, clock };
 }
 
-suite('Planning with a node whose getBlocks finds nothing', () => {
-  test('asks for the newest slot each time, with growing pauses up to a second', async () => {
+suite('The slot planner, with a node whose getBlocks finds nothing,', () => {
+  test('requests the newest slot each time, with growing pauses up to a second', async () => {
     const {
       planner: idle,
       asked,
@@ -56,7 +56,7 @@ suite('Planning with a node whose getBlocks finds nothing', () => {
     assert.deepEqual(clock.waits, [200, 400, 800, 1_000, 1_000, 1_000, 1_000]);
   });
 
-  test('pauses too while the newest slot stays where it is', async () => {
+  test('pauses the same way while the newest slot does not change', async () => {
     const {
       planner: idle,
       asked,
@@ -71,7 +71,7 @@ suite('Planning with a node whose getBlocks finds nothing', () => {
     assert.deepEqual(clock.waits, [200, 400, 800, 1_000, 1_000]);
   });
 
-  test('waits no longer when the clock is set back by an hour', async () => {
+  test('does not wait longer after the clock is set back by an hour', async () => {
     const { planner: idle, clock } = planner(
       new TestClock(),
       () => 5,
@@ -84,7 +84,7 @@ suite('Planning with a node whose getBlocks finds nothing', () => {
     assert.ok(Math.max(0, ...clock.waits) <= 1_000, String(clock.waits));
   });
 
-  test('goes on as soon as blocks come', async () => {
+  test('continues as soon as there are blocks', async () => {
     let newest = 3;
     let isBehind = true;
     const waiting = planner(
@@ -101,8 +101,8 @@ suite('Planning with a node whose getBlocks finds nothing', () => {
   });
 });
 
-suite('Planning with a newest slot far ahead of what getBlocks lists', () => {
-  test('asks at the pace of the slots', async () => {
+suite('The slot planner, with a newest slot far ahead of the listed blocks,', () => {
+  test('polls at the pace of the slots', async () => {
     let listed = 0;
     const { planner: ahead, clock } = planner(
       new TestClock(),
@@ -117,7 +117,7 @@ suite('Planning with a newest slot far ahead of what getBlocks lists', () => {
     assert.deepEqual(clock.waits, [200, 200, 200, 200, 200]);
   });
 
-  test('asks on at once while all that it asks for is listed', async () => {
+  test('continues without a pause while all requested slots are listed', async () => {
     const { planner: behind, clock } = planner(
       new TestClock(),
       () => 10_000,
@@ -131,8 +131,8 @@ suite('Planning with a newest slot far ahead of what getBlocks lists', () => {
   });
 });
 
-suite('Planning at the tip of a chain', () => {
-  /** Follows for a minute of slots that take so long; the delays until they were planned. */
+suite('The slot planner, at the tip of a chain,', () => {
+  /** Follows slots of this duration for a minute; returns the delays until they were planned. */
   async function follow(slotMilliseconds: number, isSubscribed: boolean) {
     const clock = new VirtualClock();
     const start = clock.now();
@@ -166,7 +166,7 @@ suite('Planning at the tip of a chain', () => {
   }
 
   for (const milliseconds of [150, 200, 400]) {
-    test(`looks once a slot by polling when slots take ${milliseconds} ms`, async () => {
+    test(`polls once per slot when slots take ${milliseconds} ms`, async () => {
       const { median, looksPerSlot, count } = await follow(milliseconds, false);
       assert.ok(count > 45_000 / milliseconds, String(count));
       assert.ok(median <= 1, String(median));
@@ -174,13 +174,13 @@ suite('Planning at the tip of a chain', () => {
     });
   }
 
-  test('looks when a subscription tells of a slot, and at no other time', async () => {
+  test('polls only when a subscription reports a slot', async () => {
     const { median, looksPerSlot } = await follow(200, true);
     assert.ok(median < 0.1, String(median));
     assert.ok(looksPerSlot < 1.1, String(looksPerSlot));
   });
 
-  test('is not rushed by a subscription that floods', async () => {
+  test('limits its rate if a subscription floods it with slots', async () => {
     const flooded = planner(
       new TestClock(),
       () => 0,
@@ -190,7 +190,7 @@ suite('Planning at the tip of a chain', () => {
       flooded.planner.notifySlot(slot);
       await flooded.planner.fetchSlots(never);
     }
-    // Half a slot each.
+    // At least half a slot each.
     assert.ok(flooded.clock.waits.every((wait) => wait >= 100));
     assert.equal(flooded.clock.waits.length, 49);
   });
@@ -203,18 +203,18 @@ suite('The pace of the slots', () => {
     return pace;
   };
   for (const milliseconds of [150, 214, 400]) {
-    test(`is ${milliseconds} ms where slots take that long`, () => {
+    test(`is ${milliseconds} ms if slots take that long`, () => {
       assert.equal(Math.round(measured(milliseconds).milliseconds), milliseconds);
     });
   }
 
-  test('follows a chain that becomes faster within half a minute', () => {
+  test('adapts to a faster chain within half a minute', () => {
     const pace = measured(400);
     for (let slot = 1; slot <= 160; slot++) pace.add(50 + slot, 20_000 + slot * 200);
     assert.equal(Math.round(pace.milliseconds), 200);
   });
 
-  test('is not that of the time when nobody asked, nor of a node that catches up', () => {
+  test('ignores times without requests and nodes that catch up', () => {
     const pace = measured(200);
     pace.add(60, 10_000 + 3_600_000);
     pace.add(18_000, 10_000 + 3_600_200);
