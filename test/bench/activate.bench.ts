@@ -3,9 +3,9 @@ import type { Bench, BenchResult } from './benchResult.ts';
 import { median } from './percentile.ts';
 import { buildForEditor, timesInEditor } from './timesInEditor.ts';
 
-/** What the extension may take above one that does nothing. */
+/** Allowed time beyond that of an empty extension. */
 const allowedMilliseconds = { warm: 25, first: 80 } as const;
-/** Reading the bundle takes up to 200 ms in one window or another of a machine that does other work. */
+/** On a busy machine, reading the bundle takes up to 200 ms in some windows. */
 const rounds = 5;
 
 type Part = Readonly<Record<'loadMilliseconds' | 'activateMilliseconds', number>>;
@@ -13,10 +13,9 @@ type Part = Readonly<Record<'loadMilliseconds' | 'activateMilliseconds', number>
 type Round = Readonly<Record<'own' | 'empty', number>>;
 
 /**
- * Activation inside a real VS Code, as the editor itself measures it: loading the bundle and
- * running `activate`, each time in a window of its own. The reference is an extension that does
- * nothing, in the same windows. The first window after a build counts by itself: nothing of the
- * bundle was compiled or read before.
+ * Activation inside a real VS Code, as measured by the editor: loading the bundle and running
+ * `activate`, each time in a new window. The reference is an empty extension in the same windows.
+ * The first window after a build is reported separately: it has to read and compile the bundle.
  */
 export const bench: Bench = async () => {
   buildForEditor();

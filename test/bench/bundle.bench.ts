@@ -5,7 +5,7 @@ import type { Bench } from './benchResult.ts';
 
 const limitKilobytes = 110;
 
-/** Size of what the extension host loads with every window, minified as it ships. */
+/** Size of the minified code that the extension host loads for every window. */
 export const bench: Bench = async () => {
   const said = execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], {
     cwd: root,

@@ -32,8 +32,8 @@ const allowed = {
 const what = 'what is allowed';
 
 /**
- * The built backend as a window has it: a cached response through the channel; then a market
- * cache of real size, from a service through the backend, its memory, its pages and searches.
+ * The built backend from a window's view: a cached response through the channel; then a market
+ * cache of real size from a service through the backend, with memory, pages and searches.
  */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-bench-'));
@@ -111,7 +111,7 @@ async function measureOverhead(window: FakeWindow, baseUrl: string): Promise<Ben
   };
 }
 
-/** The longest that another window waits while one gets a response that nobody expects. */
+/** Maximum wait of another window while one receives a response with a million unknown members. */
 async function measureUnknownMembers(
   window: FakeWindow,
   other: FakeWindow,
@@ -141,7 +141,7 @@ async function measureUnknownMembers(
   };
 }
 
-/** The same pools from their file into a store, without a service and a list for views. */
+/** Time to import the same pools from their file into a store, without a service and views. */
 async function importSeconds(folder: string): Promise<number> {
   const store = await DuckDbStore.open(join(folder, 'imported.duckdb'));
   try {
@@ -165,7 +165,7 @@ async function measurePools(
   let bytes = 0;
   let firstSeconds = Number.NaN;
   let isLooking = false;
-  /** As the view does. */
+  /** Requests the first page like the view. */
   const look = async (): Promise<void> => {
     if (isLooking || !Number.isNaN(firstSeconds)) return;
     isLooking = true;
@@ -241,7 +241,7 @@ async function measurePools(
   ];
 }
 
-/** The peak memory of the process; `null` where the system does not tell. */
+/** Peak memory of the process; `null` if the system does not report it. */
 async function peakMegabytes({ child }: BackendProcess): Promise<number | null> {
   if (process.platform !== 'linux') return null;
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');

@@ -9,18 +9,18 @@ interface ChdbModule {
   createChdbConnection(options: { readonly path: string }): ClickHouseConnection;
 }
 
-/** ClickHouse's engine in this process, over files of a folder; a process has one such folder. */
+/** ClickHouse's engine in this process, on the files of a folder. Only one folder per process. */
 export class ChdbServer {
-  /** Rows stay: those of a benchmark are as old as it likes. */
+  /** Rows do not expire: benchmarks may use old ones. */
   readonly target: ClickHouseTarget = parseClickHouseUrl(
     'clickhouse://localhost/bench?days=forever&rollup_days=forever',
   );
   readonly #chdb: ChdbModule;
   readonly #path: string;
-  /** The engine ends with its last connection. */
+  /** Keeps the engine alive, which ends with its last connection. */
   readonly #held: ClickHouseConnection;
 
-  /** Throws where chDB is not installed. */
+  /** Throws if chDB is not installed. */
   constructor(path: string) {
     const chdb = findChdb()?.('chdb/connection') as ChdbModule | undefined;
     if (chdb === undefined) throw new Error('chDB is not installed here');

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { allocatorEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
 
-/** A program of this folder in a process of its own. */
+/** Starts a program of this folder in a separate process. */
 export const forkBeside = (file: string, args: readonly string[] = []): ChildProcess =>
   fork(join(import.meta.dirname, file), [...args], { stdio: 'inherit' });
 
-/** The same, with the memory of a backend that a window starts. */
+/** Like `forkBeside`, with the memory limits of a backend started by a window. */
 export const forkAsBackend = (file: string): ChildProcess =>
   fork(join(import.meta.dirname, file), {
     stdio: 'inherit',
@@ -16,7 +16,7 @@ export const forkAsBackend = (file: string): ChildProcess =>
     env: { ...process.env, ...allocatorEnvironment },
   });
 
-/** Sends a request and waits for its response; one at a time. Rejects with the other side's error. */
+/** Sends a request and waits for its response, one at a time. Rejects with the child's error. */
 export async function ask<Response>(child: ChildProcess, request: object): Promise<Response> {
   const response = once(child, 'message');
   child.send(request);
@@ -25,7 +25,7 @@ export async function ask<Response>(child: ChildProcess, request: object): Promi
   return value;
 }
 
-/** One request of such a program, which ends with its response. */
+/** Sends a single request to a new process, which ends after the response. */
 export async function askAlone<Response>(file: string, request: object): Promise<Response> {
   const child = forkBeside(file);
   try {
@@ -35,14 +35,14 @@ export async function askAlone<Response>(file: string, request: object): Promise
   }
 }
 
-/** Lets it end by itself. */
+/** Lets the child exit and waits for it. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   if (child.connected) child.disconnect();
   await once(child, 'exit');
 }
 
-/** For such a program: responds to its parent's requests, and ends with it. */
+/** In the child: responds to the parent's requests and exits with the parent. */
 export function serveParent<Request>(respond: (request: Request) => Promise<unknown>): void {
   process.on('message', (request: Request) => {
     respond(request).then(

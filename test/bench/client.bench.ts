@@ -10,8 +10,8 @@ const rounds = { warmUp: 500, measured: 3_000 } as const;
 const mint = 'So11111111111111111111111111111111111111112';
 
 /**
- * What the client adds to bare undici for a small response (token info), at the median: a request by
- * each in turn, to a server in a process of its own.
+ * Median overhead of the client over bare undici for a small response (token info). Both send
+ * requests in turn to a server in a separate process.
  */
 export const bench: Bench = async () => {
   const server = fork(join(import.meta.dirname, 'clientServer.ts'), { stdio: 'inherit' });

@@ -1,6 +1,6 @@
 /**
- * Answers every request with one token info, and one for fees with 12 MB of a million members that
- * nobody knows; ends with the process that started it.
+ * Responds to every request with one token info, and to one for fees with 12 MB of a million
+ * unknown members. Exits with the process that started it.
  */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -18,7 +18,7 @@ const entries = 100;
 const poolsPerList = 10;
 const lists = [...smbPoolLists].slice(0, 5);
 const edits = 30;
-/** A frame: a keystroke is seen in the one after it. */
+/** One frame: a keystroke becomes visible in the next one. */
 const allowedMilliseconds = 16;
 
 const addressOf = (text: string): string =>
@@ -42,8 +42,8 @@ function configText(): string {
 }
 
 /**
- * The longest turn of this thread's event loop in milliseconds of its processor time: what other
- * processes and threads take meanwhile does not count.
+ * Measures the longest turn of this thread's event loop, in milliseconds of its processor time, to
+ * exclude other processes and threads.
  */
 function measureTurns(): () => number {
   let longest = 0;
@@ -67,7 +67,7 @@ function cpuMicroseconds(): number {
   return user + system;
 }
 
-/** What was known before the edit: a coverage of all pools, half of them without an arbitrage. */
+/** State before the edit: a coverage of all pools, half of them without an arbitrage. */
 async function coveredBefore({ config, version }: ConfigDocument): Promise<DocumentCoverage> {
   const newest = '2026-01-01T23:59:48.000Z';
   const figuresOf = (transactions: number) => ({
@@ -96,9 +96,9 @@ async function coveredBefore({ config, version }: ConfigDocument): Promise<Docum
 }
 
 /**
- * Editing a config of 5,000 pools: the longest time for which the extension host is busy at a
- * stretch, from the change to the checked config, its problems as the editor shows them, and the
- * figures of its entries and pools, with the thread that reads it.
+ * Editing a config of 5,000 pools: the longest blocking of the extension host from the change to
+ * the checked config, its displayed problems, and the figures of its entries and pools. A thread
+ * reads the config.
  */
 export const bench: Bench = async () => {
   replaceVscode();
@@ -110,7 +110,7 @@ export const bench: Bench = async () => {
   const program = lists[0]?.[0] ?? '';
   const client = {
     load: async () => undefined,
-    // Most are in a list of another program: thousands of problems, the worst case.
+    // Most pools are in the list of another program: thousands of problems, the worst case.
     page: async ({ filter }: { readonly filter?: { readonly pools?: readonly string[] } }) => ({
       rows: (filter?.pools ?? []).map((pool) => ({
         ...{ pool, program, mintA: pool, mintB: pool, lookupTable: '' },
@@ -135,7 +135,7 @@ export const bench: Bench = async () => {
     documents,
     addressDiagnostics: { inRange: () => [], onChange: () => ({ dispose: () => undefined }) },
   });
-  // One after the other, as an edit leads to them: the checked config, its problems and its figures.
+  // In the order after an edit: the checked config, its problems, its figures.
   const read = async () => {
     const found = await documents.get(asDocument);
     if (found?.config.entries.length !== entries) throw new Error('The config was not read');
@@ -150,7 +150,7 @@ export const bench: Bench = async () => {
     diagnostics.setDeadPools(asDocument.uri, { addresses, windowLabel: '24 h' });
     await diagnostics.shown(asDocument);
   };
-  // The thread keeps no process alive.
+  // The worker thread does not keep the process alive.
   const alive = setInterval(() => undefined, 60_000);
   try {
     for (let warmUp = 0; warmUp < 5; warmUp++) {

@@ -12,14 +12,14 @@ import { median } from './percentile.ts';
 
 const rounds = { warmUp: 2, measured: 9 } as const;
 const poolsOfConfig = 5_000;
-/** Longest that other requests may wait for their turn. */
+/** Maximum delay of other requests. */
 const maxTurnMilliseconds = 50;
 
 type StreamArguments = Parameters<DuckDBConnection['stream']>;
 
 /**
- * The coverage of a config of 5,000 pools over a day with a million arbitrages: for who asks first,
- * beside the statements that read them, and for who asks again.
+ * The coverage of a config of 5,000 pools over a day with a million arbitrages: the first request,
+ * compared with its bare statements, and a repeated request.
  */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-bench-'));
@@ -80,7 +80,7 @@ export const bench: Bench = async () => {
   }
 };
 
-/** Processor time of this thread between two turns of the event loop, milliseconds. */
+/** Longest processor time of this thread between two turns of the event loop, milliseconds. */
 class Turns {
   longest = 0;
   #isRunning = false;
@@ -107,7 +107,7 @@ function processorMilliseconds(): number {
   return (user + system) / 1_000;
 }
 
-/** Some pools of the tokens that are traded most: an entry each, as in SMB's form A. */
+/** Some pools of the most traded tokens, one group per token as in SMB's form A. */
 function groupsOf({ names, routeStops }: DuckDbStore): string[][] {
   const byToken = new Map<number, string[]>();
   for (let id = 1; ; id++) {
@@ -128,7 +128,7 @@ function groupsOf({ names, routeStops }: DuckDbStore): string[][] {
 
 type Statement = readonly [DuckDBConnection, StreamArguments];
 
-/** Runs a request; the statements that it streamed. */
+/** Runs a request and returns the statements that it streamed. */
 async function recorded(
   work: () => Promise<unknown>,
 ): Promise<{ statements: readonly Statement[]; milliseconds: number }> {
@@ -148,7 +148,7 @@ async function recorded(
   }
 }
 
-/** Fetches all rows, and looks at none. */
+/** Fetches all rows without reading them. */
 async function runAlone(statements: readonly Statement[]): Promise<void> {
   for (const [connection, statement] of statements) {
     const result = await connection.stream(...statement);

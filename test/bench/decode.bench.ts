@@ -14,25 +14,25 @@ import { median, percentile } from './percentile.ts';
 const rounds = 60;
 const blockRounds = 200;
 /**
- * Until V8 has compiled the decoder, which runs for hours in a backend: 40 rounds change nothing any
- * more. The other decoder takes a quarter of a second a round, and less of it is left to compile.
+ * Rounds until V8 has compiled the decoder, as in a backend that runs for hours: after 40 rounds
+ * nothing changes. The other decoder takes a quarter of a second per round and needs fewer.
  */
 const warmUpRounds = { ours: 60, theirs: 3 } as const;
 const largeBlockBytes = 7_000_000;
 
 interface RecordedBlock {
   readonly slot: number;
-  /** A node's response, as it wrote it. */
+  /** The unmodified response of a node. */
   readonly body: Buffer;
-  /** In the encoding json, the only one that the reference reads. */
+  /** In the json encoding, the only one that the reference supports. */
   readonly jsonText: string;
   readonly nonVotes: number;
 }
 
 /**
- * Decoding of whole real blocks on one core, from a response's bytes, as a thread does it: non-vote
- * transactions per second beside an existing TypeScript decoder, and the slowest hundredth of blocks
- * as large as they come.
+ * Decoding of whole real blocks on one core, from the bytes of a response, as in a thread: non-vote
+ * transactions per second compared with an existing TypeScript decoder, and the 99th percentile of
+ * the time for blocks of maximum size.
  */
 export const bench: Bench = async () => {
   const folder = sharedData('data', 'blocks');
@@ -110,7 +110,7 @@ function readBlock(folder: string, slot: number): RecordedBlock {
 const responseOf = (block: string): Buffer =>
   Buffer.from(`{"jsonrpc":"2.0","result":${block},"id":1}`);
 
-/** A transaction in the encoding json, whatever it came in. */
+/** Converts a transaction of any encoding to json. */
 function asJson(entry: RpcBlockTransaction): RpcBlockTransaction {
   if (!Array.isArray(entry.transaction)) return entry;
   const message = readMessage(entry);
@@ -137,11 +137,11 @@ function asJson(entry: RpcBlockTransaction): RpcBlockTransaction {
   };
 }
 
-/** One block as large as the largest of mainnet, out of the transactions of the real ones. */
+/** A block as large as mainnet's largest, from the transactions of real blocks. */
 function largeBlock(blocks: readonly RecordedBlock[]): Buffer {
   const parsed = blocks.map(({ body }) => JSON.parse(body.toString()).result as RpcBlock);
   const [first] = parsed;
-  // A node writes the members of all in one order.
+  // Nodes use one member order for all transactions.
   const pool = parsed
     .flatMap(({ transactions }) => transactions)
     .map(({ transaction, meta, ...rest }) => ({ transaction, meta, ...rest }));
@@ -157,8 +157,8 @@ function largeBlock(blocks: readonly RecordedBlock[]): Buffer {
 }
 
 /**
- * Milliseconds of each round of each work, after rounds that warm up. They take turns, so that what
- * else the machine does slows all of them.
+ * Milliseconds of each round of each function, after the warm-up. They run in turn, so that other
+ * load on the machine affects all of them.
  */
 function alternate<Works extends readonly (() => unknown)[]>(
   works: readonly [...Works],

@@ -10,7 +10,7 @@ import { type OpenConnection, withLiveEngine } from './liveEngine.ts';
 import { percentile } from './percentile.ts';
 
 const rounds = { warmUp: 5, measured: 80 } as const;
-/** The pauses between calls: measurements must not keep step with the blocks. */
+/** Maximum random pause between calls, so that measurements are not in phase with the blocks. */
 const pauseMilliseconds = 60;
 
 interface MeasuredOperation {
@@ -43,8 +43,8 @@ const ofArbscope = (
 });
 
 /**
- * Operations at the channel while blocks of mainnet's size arrive, on a store of a day with a
- * million arbitrages; beside them the statements alone, in the same process and in turn.
+ * Operations over the channel while blocks of mainnet's size arrive, on a store of a day with a
+ * million arbitrages. The reference is the bare statements, in turn in the same process.
  */
 export const bench: Bench = async () =>
   (await withLiveEngine(async ({ engine, filled, openConnection }) => {
@@ -89,7 +89,7 @@ async function measure(
     const start = performance.now();
     await call(connection, round);
     const taken = performance.now() - start;
-    // Rested alike: what was just used responds in half the time.
+    // The same pause before both: recently used code and data respond in half the time.
     await setTimeout(Math.random() * pauseMilliseconds);
     const alone = await ask<number>(engine, { ask: 'bare' });
     if (round < rounds.warmUp) continue;

@@ -1,6 +1,6 @@
 /**
- * The engine on a node, served to windows over the channel, in a process of its own as in the
- * editor. Its parent also has it run the bare statements behind an operation.
+ * The engine on a node, served to windows over the channel, in a separate process as in the editor.
+ * On request of its parent, it also runs the bare statements of an operation.
  */
 import process from 'node:process';
 import { DuckDBConnection } from '@duckdb/node-api';
@@ -24,10 +24,10 @@ export interface EngineProcessOptions {
 /** The parent's requests; each gets one message in response. */
 export type EngineRequest =
   | ({ readonly ask: 'open' } & EngineProcessOptions)
-  /** Calls from here on are recorded, until `recorded`. */
+  /** Records statements until `recorded`. */
   | { readonly ask: 'record' }
   | { readonly ask: 'recorded' }
-  /** Runs what was recorded last; its response is the milliseconds that it took. */
+  /** Runs the recorded statements and responds with their milliseconds. */
   | { readonly ask: 'bare' }
   | { readonly ask: 'figures' }
   | { readonly ask: 'close' };
@@ -48,7 +48,7 @@ let recording: Recording | null = null;
 let recorded: Recording = new Map();
 const { run } = DuckDBConnection.prototype;
 DuckDBConnection.prototype.run = function (this: DuckDBConnection, ...statement: RunArguments) {
-  // The store's own housekeeping goes on meanwhile.
+  // Ignores the store's maintenance statements, which continue meanwhile.
   if (recording !== null && /^\s*(SELECT|WITH)(?!.*duckdb_)/s.test(statement[0])) {
     const ofConnection = recording.get(this) ?? [];
     ofConnection.push(statement);
@@ -57,7 +57,7 @@ DuckDBConnection.prototype.run = function (this: DuckDBConnection, ...statement:
   return run.apply(this, statement);
 };
 
-/** The statements alone: those of a connection in turn, the connections at a time, as recorded. */
+/** Runs the bare statements, sequentially per connection and connections in parallel. */
 async function runBare(): Promise<number> {
   const start = performance.now();
   await Promise.all(

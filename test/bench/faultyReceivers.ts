@@ -16,9 +16,9 @@ import {
   respondWith,
 } from '../hostileServer.ts';
 
-/** Share of the answers to a landing with which something is wrong. */
+/** Share of faulty responses to submissions. */
 const faultShare = 0.25;
-/** Of the many answers that each landing needs before it is sent. */
+/** Share of faulty responses to the many requests before each submission. */
 const rareFaultShare = 0.03;
 
 export const chance = (share: number): boolean => Math.random() < share;
@@ -28,12 +28,12 @@ export const pick = <Item>(list: readonly [Item, ...Item[]]): Item =>
 const deep = '['.repeat(200_000);
 const forged = '\u001b[2J\u202e\0\nERROR: everything is fine';
 
-/** Whatever was received to be landed. */
+/** Records received submissions and checks them. */
 export class Receipts {
-  /** What must not be, one sentence each. */
+  /** Violated rules, one sentence each. */
   readonly violations: string[] = [];
   readonly #storage: string;
-  /** How often each signature came and was not refused since. */
+  /** Number of submissions per signature, minus refusals. */
   readonly #open = new Map<string, number>();
   received = 0;
 
@@ -45,7 +45,7 @@ export class Receipts {
     return [...this.#open.keys()];
   }
 
-  /** At this moment it has to be written down, and a repeat is none that anybody confirmed. */
+  /** At this time the journal must contain the submission, and it must not be a repetition. */
   receive(signature: string): void {
     this.received += 1;
     const before = this.#open.get(signature) ?? 0;
@@ -55,7 +55,7 @@ export class Receipts {
       this.violations.push(`${signature} came before it was written`);
   }
 
-  /** The receiver has said that it does not take it: it may be sent again. */
+  /** The receiver has refused it, so a further submission is allowed. */
   refuse(signature: string): void {
     this.#open.set(signature, (this.#open.get(signature) ?? 1) - 1);
   }
@@ -71,7 +71,7 @@ export class Receipts {
   }
 }
 
-/** Of a transaction with one signature, in Base64. */
+/** Signature of a Base64 transaction with one signature. */
 const signatureOf = (transaction: unknown): string =>
   encodeBase58(Uint8Array.from(Buffer.from(String(transaction), 'base64').subarray(1, 65)));
 
@@ -80,7 +80,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A node whose chain goes on, and whose answers are lost, broken and forged now and then. */
+/** A node with a running chain; some of its responses are lost, broken or forged. */
 export async function openNode(receipts: Receipts): Promise<Receiver> {
   const node = new FakeRpcNode();
   const inContext = (value: unknown) => ({ context: { slot: node.tip }, value });
@@ -96,7 +96,7 @@ export async function openNode(receipts: Receipts): Promise<Receiver> {
     sendTransaction: ([transaction]) => signatureOf(transaction),
   };
   for (const [method, answer] of Object.entries(answers)) node.answers.set(method, answer);
-  // After any of these nobody knows whether the node has taken a transaction.
+  // Each of these faults leaves the fate of a transaction unknown.
   const faults: readonly [Fault, ...Fault[]] = [
     { kind: 'silence' },
     { kind: 'reset' },
@@ -109,7 +109,7 @@ export async function openNode(receipts: Receipts): Promise<Receiver> {
     const isLanding = method === 'sendTransaction';
     if (isLanding) receipts.receive(signatureOf(params[0]));
     if (chance(isLanding ? faultShare : rareFaultShare)) node.fail(method, pick(faults));
-    // Of a run of hours only the newest.
+    // Keeps only the newest requests during a run of hours.
     node.requests.splice(0, node.requests.length - 10);
   };
   let slot = 100;
@@ -130,7 +130,7 @@ export async function openNode(receipts: Receipts): Promise<Receiver> {
   };
 }
 
-/** A service that lands; it refuses some, and of others nobody learns whether it took them. */
+/** A landing service that refuses some transactions and leaves the fate of others unknown. */
 export async function openService(receipts: Receipts): Promise<Receiver> {
   const service = new FakeLandingService();
   service.answer = ({ id, params }, response) => {
@@ -170,7 +170,7 @@ const hostile: readonly [Behaviour, ...Behaviour[]] = [
   (socket) => socket.write(httpResponse('200 OK', '{"JITO":{').subarray(0, -3)),
 ];
 
-/** Nothing that it says is as it should be; node or service. */
+/** A node or service whose responses are all faulty. */
 export async function openHostile(): Promise<HostileServer> {
   const server = await HostileServer.open((socket, request) => {
     server.requests.length = 0;

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { pick } from './faultyReceivers.ts';
 
-/** What a disk does to the files of a backend. */
+/** Simulates disk faults in the files of a backend. */
 export class FaultyStorage {
   readonly folder: string;
   readonly #journal: string;
@@ -29,17 +29,17 @@ export class FaultyStorage {
     this.#filler = join(folder, 'filler');
   }
 
-  /** Takes every byte that is left. Only where the folder is a small file system of its own. */
+  /** Fills the disk. Use only if the folder is a separate small file system. */
   fill(): void {
     const file = openSync(this.#filler, 'a');
     try {
-      // A page at last, as file systems count them.
+      // Down to one page, the unit of file systems.
       for (let size = 1 << 20; size >= 4_096; size >>= 1) {
         const bytes = Buffer.alloc(size);
         try {
           while (writeSync(file, bytes) === size);
         } catch {
-          // Full for pieces of this size.
+          // No space for chunks of this size.
         }
       }
     } finally {
@@ -51,7 +51,7 @@ export class FaultyStorage {
     rmSync(this.#filler, { force: true });
   }
 
-  /** Between two lives of the backend: what a crash or a bad disk leaves. Returns what was done. */
+  /** Damages files like a crash or bad disk, between two backends. Returns a description. */
   corrupt(): string {
     return pick([
       () => this.#tearJournal(),
@@ -61,7 +61,7 @@ export class FaultyStorage {
     ])();
   }
 
-  /** The journal is in its place again. */
+  /** Restores a blocked journal. */
   repair(): void {
     if (!existsSync(this.#aside)) return;
     rmdirSync(this.#journal);
@@ -75,7 +75,7 @@ export class FaultyStorage {
     return 'torn journal';
   }
 
-  /** A folder stands where the landings were. */
+  /** Replaces the journal with a folder. */
   #blockJournal(): string {
     if (!existsSync(this.#journal)) return 'nothing';
     renameSync(this.#journal, this.#aside);
@@ -83,7 +83,7 @@ export class FaultyStorage {
     return 'blocked journal';
   }
 
-  /** Everything that can be fetched again: indexes, caches, budgets. */
+  /** Damages all files that can be fetched again: indexes, caches, budgets. */
   #spoilCaches(): string {
     const files = readdirSync(this.folder, { recursive: true, withFileTypes: true });
     for (const file of files) {

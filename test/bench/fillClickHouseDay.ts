@@ -1,4 +1,4 @@
-/** The same day as `fillDay.ts` in a ClickHouse store. */
+/** Creates the same day as `fillDay.ts` in a ClickHouse store. */
 import type {
   Cell,
   ClickHouseDatabase,
@@ -7,13 +7,13 @@ import { blockTables, columnsOf } from '../../src/engine/store/clickhouse/databa
 import { type DayShape, day } from './fillDay.ts';
 import type { GeneratedBlocks } from './generatedBlocks.ts';
 
-/** Stretches that one statement repeats: it holds a block of rows of each. */
+/** Stretches per statement: it keeps a block of rows of each in memory. */
 const stretchesPerStatement = 10;
 const lettersOfSignature = 5;
 
 /**
- * The stretch that a writer has written again, later and later: the same rows, with slots, times and
- * signatures of their own. Some 25 parts of each table are left for ten million transactions.
+ * Repeats the stretch written by the store's writer: the same rows with later slots and times and
+ * new signatures. Leaves about 25 parts of each table for ten million transactions.
  */
 export async function repeatStretch(
   database: ClickHouseDatabase,
@@ -23,13 +23,13 @@ export async function repeatStretch(
   const values: Readonly<Record<string, string>> = {
     slot: `slot + stretch * ${shape.slotsPerStretch}`,
     time: `time + intDiv(stretch * ${day.seconds}, ${shape.stretches})`,
-    // Letters of Base58 are not needed: nothing reads them.
+    // Valid Base58 is unnecessary: signatures are not parsed.
     signature: `concat(substring(signature, 1, 20),
       substring(hex(cityHash64(signature, stretch)), 1, ${lettersOfSignature}),
       substring(signature, ${21 + lettersOfSignature}))`,
     blockhash: `concat(blockhash, '.', toString(stretch))`,
   };
-  // What is merged meanwhile would be measured too.
+  // Otherwise merges would affect the measurement.
   await database.define('SYSTEM STOP MERGES');
   for (const name of [...blockTables, 'blocks'] as const) {
     const table = database.table(name);
@@ -46,7 +46,7 @@ export async function repeatStretch(
   }
 }
 
-/** Rows and bytes on disk of each table, of parts that are in use. */
+/** Rows and bytes on disk of each table, in active parts. */
 export async function tableSizes(
   database: ClickHouseDatabase,
 ): Promise<Map<string, { readonly rows: number; readonly bytes: number }>> {

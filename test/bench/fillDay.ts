@@ -1,4 +1,4 @@
-/** A store as a busy day of mainnet would leave it, made quickly. */
+/** Creates a store with the contents of a busy mainnet day, quickly. */
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import type { StoreWriter } from '../../src/engine/store/storeWriter.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
@@ -6,7 +6,7 @@ import { type GeneratedBlocks, generateBlocks } from './generatedBlocks.ts';
 
 export const day = { arbitrages: 1_000_000, seconds: 86_400 } as const;
 
-/** What asks the finder for the whole day. */
+/** Finder parameters for the whole day. */
 export const finderOfDay = {
   tokensMint: [wrappedSolMint, usdcMint],
   tokensMax: 50,
@@ -15,17 +15,17 @@ export const finderOfDay = {
   percentilesTimeRange: day.seconds,
 };
 
-/** The day is one stretch of it, made by the store's own writers, again and again. */
+/** The day repeats one stretch that is written by the store's writer. */
 export interface DayShape {
   readonly arbitrages: number;
   readonly failures: number;
   readonly stretches: number;
   readonly slotsPerStretch: number;
   readonly blocksPerStretch: number;
-  /** As of `GeneratedBlocks`. */
+  /** As in `GeneratedBlocks`. */
   readonly tradedMints: number;
   readonly twoTokens: number;
-  /** Rows of failures that DuckDB has rolled up. */
+  /** Number of rolled-up failure rows in DuckDB. */
   readonly rolledUp: number;
 }
 
@@ -34,23 +34,23 @@ const usualShape: DayShape = {
   failures: 100_000,
   stretches: 25,
   slotsPerStretch: 9_000,
-  /** One for each ten seconds keeps the making short. */
+  /** One per ten seconds, to save time. */
   blocksPerStretch: 345,
   tradedMints: 1,
   twoTokens: 0,
   rolledUp: 200_000,
 };
 
-/** As mainnet has them: blocks of a day and second, and mints that are traded in one. */
+/** Mainnet's blocks per day and second, and mints traded per block. */
 export const mainnetChain = {
   blocksPerDay: 400_000,
   blocksPerSecond: 4.63,
   tradedMints: 20,
 } as const;
-/** At least so many stretches, and at most so many arbitrages of one, whatever the day has. */
+/** Minimum number of stretches, and maximum number of arbitrages in one. */
 const mainnetStretch = { atLeast: 25, arbitrages: 40_000 } as const;
 
-/** A day of mainnet's blocks with so many arbitrages, a multiple of 100,000. */
+/** A day of mainnet blocks; the number of arbitrages must be a multiple of 100,000. */
 export function mainnetShape(arbitrages: number): DayShape {
   const stretches = Math.max(mainnetStretch.atLeast, arbitrages / mainnetStretch.arbitrages);
   const blocksPerStretch = mainnetChain.blocksPerDay / stretches;
@@ -61,35 +61,35 @@ export function mainnetShape(arbitrages: number): DayShape {
     slotsPerStretch: blocksPerStretch,
     blocksPerStretch,
     tradedMints: mainnetChain.tradedMints,
-    // Three places each on average, as on mainnet.
+    // On average three route positions per arbitrage, as on mainnet.
     twoTokens: 0.5,
     rolledUp: 0,
   };
 }
 
-/** Rows written at once, as when a history is indexed. */
+/** Rows per flush, as when a history is indexed. */
 const rowsPerFlush = 20_000;
-/** Stretches written in one transaction, within the memory that a store has. */
+/** Stretches per transaction, within the memory limit of a store. */
 const stretchesPerTransaction = 25;
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 export interface GeneratedDay {
-  /** Some that are in the store. */
+  /** Some signatures in the store. */
   readonly signatures: readonly string[];
   readonly wallets: readonly string[];
-  /** One that is traded a lot. */
+  /** A frequently traded token. */
   readonly token: string;
   readonly written: WrittenStretch;
 }
 
-/** What the store's own writers did of a day. */
+/** The part of the day that the store's writer wrote. */
 export interface WrittenStretch {
   readonly blocks: number;
   readonly transactions: number;
   readonly milliseconds: number;
 }
 
-/** Makes the store at `path`, whose day ends at `endSeconds` (Unix) and before `endSlot`. */
+/** Creates the store at `path`; the day ends at `endSeconds` (Unix) and before `endSlot`. */
 export async function fillDay(
   path: string,
   endSeconds: number,
@@ -110,7 +110,7 @@ export async function fillDay(
     await writer.run('CHECKPOINT');
   });
   const [signatures = []] = await store.query(
-    // Old failures are rolled up and the oldest rows leave while the benchmark's blocks arrive.
+    // Only recent successes: old failures are rolled up and old rows deleted during the benchmark.
     `SELECT signature FROM
        (SELECT signature FROM transactions WHERE is_success = 1 AND time > $kept)
      USING SAMPLE reservoir(300 ROWS) REPEATABLE (7)`,
@@ -129,7 +129,7 @@ export async function fillDay(
   return filled;
 }
 
-/** The blocks that the writers get; those of later stretches follow upon them. */
+/** The blocks for the writer; later stretches follow them. */
 export const firstStretch = (
   shape: DayShape,
   endSeconds: number,
@@ -146,7 +146,7 @@ export const firstStretch = (
   twoTokens: shape.twoTokens,
 });
 
-/** Writes blocks as an engine does; the time is that of the store alone. */
+/** Writes blocks like an engine; measures only the time of the store. */
 export async function writeStretch(
   store: StoreWriter,
   stretch: GeneratedBlocks,
@@ -169,7 +169,7 @@ export async function writeStretch(
   return { blocks, transactions: arbitrages + failures, milliseconds };
 }
 
-/** The stretch again, later; signatures differ in the letters that they are found by. */
+/** Repeats the stretch at a later time; signatures differ in the letters of their search key. */
 function repeatStatements(
   shape: DayShape,
   { firstSlot, startSeconds, seconds }: GeneratedBlocks,
@@ -180,7 +180,7 @@ function repeatStatements(
   const laterNumbers = (number * (shape.arbitrages + shape.failures)) / shape.stretches;
   const later = `slot + ${laterSlots} AS slot, (time + ${laterSeconds})::UINTEGER AS time`;
   const rowNumber = `(number + ${laterNumbers})::UBIGINT AS number`;
-  // In the order of their rows, as the first ones are.
+  // In the row order of the first stretch.
   const rowsOf = (table: string) =>
     `FROM ${table} WHERE slot < ${firstSlot + shape.slotsPerStretch}`;
   const letters = Array.from(

@@ -8,22 +8,21 @@ import type { Bench, BenchResult } from './benchResult.ts';
 import { median } from './percentile.ts';
 
 const rounds = 3;
-/** What the first rows may take above an extension that does nothing. */
+/** Allowed time for the first rows beyond that of an empty extension. */
 const allowedMilliseconds = { sandbox: 1_500, running: 300 } as const;
 
-/** Milliseconds from the opening of a window. */
+/** Milliseconds since the window was opened. */
 interface Seen {
-  /** An extension that does nothing has said that it runs. */
+  /** When the empty extension reports that it runs. */
   readonly empty: number;
-  /** The Finder shows tokens. */
+  /** When the Finder shows tokens. */
   readonly rows: number;
 }
 
 /**
- * From the opening of a window whose side bar shows the Finder to its first tokens: on a new
- * Sandbox, whose backend is yet to be started, and with one that runs. The reference is the status
- * bar's item of an extension that does nothing else, in the same windows: what the editor itself
- * takes until extensions run.
+ * Time from opening a window with the Finder in the side bar to its first tokens: on a new Sandbox
+ * without a backend, and with a running one. The reference is the status bar item of an otherwise
+ * empty extension in the same windows, that is, the editor's time until extensions run.
  */
 export const bench: Bench = async () => {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
@@ -68,17 +67,17 @@ function result(name: string, windows: readonly Seen[], allowed: number): BenchR
   };
 }
 
-/** Tokens with their gains; words of welcome and filters have no arrow. */
+/** Rows of tokens with gains; welcome texts and filters have no arrow. */
 const rows = (workbench: Workbench) => workbench.branches('Finder', 1).filter({ hasText: / → / });
 
-/** Opens the window's page, and waits until it has shown both. */
+/** Opens the window's page and waits for both. */
 async function firstRows({ page }: Workbench, url: string): Promise<Seen> {
   await page.goto(url);
   await page.waitForFunction('window.seen?.rows > 0 && window.seen?.empty > 0');
   return await page.evaluate<Seen>('window.seen');
 }
 
-/** Leaves the window, and ends the backend that would outlive it. */
+/** Closes the window and ends the backend, which would otherwise outlive it. */
 async function endBackend(workbench: Workbench): Promise<void> {
   await workbench.page.goto('about:blank');
   const backends = workbench.processes().filter(({ command }) => / channel --socket/.test(command));
@@ -89,7 +88,7 @@ async function endBackend(workbench: Workbench): Promise<void> {
   }
 }
 
-/** Notes in each page that is opened from now on when what is looked for is drawn first. */
+/** Records, in each page opened from now on, when the watched elements first appear. */
 const watch = ({ page }: Workbench): Promise<unknown> =>
   page.addInitScript(`(() => {
     const seen = { rows: 0, empty: 0 };

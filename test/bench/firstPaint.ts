@@ -3,37 +3,37 @@ import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { StandalonePanel } from '../browser/standalonePanel.ts';
 import type { BenchResult } from './benchResult.ts';
 
-/** The browser's first pages are slower. */
+/** The first pages of a browser are slower. */
 const warmUpRounds = 5;
 const rounds = 40;
 const frameMilliseconds = 1_000 / 60;
 
 /**
- * A time ends with a frame, and is up to a frame longer by when in a frame it begins. Left to itself,
- * all rounds of a run begin at the same time of a frame; these are spread evenly, in no order.
+ * Start time of a round within a frame. A measurement ends with a frame, so it depends on its start
+ * within one. Otherwise all rounds of a run would start at the same time in a frame; this spreads
+ * them evenly.
  */
 const beginOf = (round: number): number => ((round * 0.618) % 1) * frameMilliseconds;
 
 export interface FirstPaint {
   readonly name: string;
-  /** Page of the panel. */
+  /** Bundle of the panel's page. */
   readonly bundle: string;
   readonly content: unknown;
-  /** What is there once the content is drawn. */
+  /** Selector of an element that exists once the content is rendered. */
   readonly shown: string;
 }
 
 interface Painted {
-  /** From the script to the paint. */
+  /** From the script's start to the paint. */
   readonly milliseconds: number;
-  /** Of the page's main thread meanwhile, which no frame rounds. */
+  /** Busy time of the page's main thread meanwhile, not rounded to frames. */
   readonly workMilliseconds: number;
 }
 
 /**
- * A panel's page in the browser: from the response's message to the first paint that shows it, and what
- * of it is work. The reference is the browser's own: the same page as ready markup, without its styles,
- * put in and painted.
+ * A panel's page in the browser: time from the response's message to the first paint with it, and
+ * the busy time within. The reference is the same page inserted as finished markup without styles.
  */
 export async function firstPaint({
   name,
@@ -84,7 +84,7 @@ export async function firstPaint({
   }
 }
 
-/** Runs a script that long into a frame, and waits for the paint of what it shows. */
+/** Runs a script `intoFrame` milliseconds into a frame and waits for the paint of its content. */
 async function paint(
   page: Page,
   shown: string,
@@ -101,7 +101,7 @@ async function paint(
       if (document.querySelector(${JSON.stringify(shown)}) === null) {
         return requestAnimationFrame(look);
       }
-      // The task after the frame that was painted with it.
+      // The task after the frame that painted it.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => resolve([performance.now() - start, start - begin]);
       requestAnimationFrame(() => port2.postMessage(null));
@@ -118,7 +118,7 @@ async function paint(
       turn.port2.postMessage(null);
     });
   })`);
-  // The wait for its place in the frame keeps the thread busy.
+  // The wait within the frame keeps the thread busy, so it is subtracted.
   const workMilliseconds = (await taskMilliseconds(session)) - before - waited;
   return { milliseconds, workMilliseconds };
 }
@@ -128,7 +128,7 @@ async function taskMilliseconds(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
 }
 
-/** The mean without the outermost: by when they begin, times differ by whole frames. */
+/** The mean without the outermost tenths: times differ by whole frames. */
 function trimmedMean(values: readonly number[]): number {
   const cut = Math.floor(values.length / 10);
   const kept = values.toSorted((one, other) => one - other).slice(cut, values.length - cut);

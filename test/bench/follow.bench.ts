@@ -19,9 +19,9 @@ import type { FollowNodeReady } from './followNode.ts';
 const blocks = { warmUp: 16, measured: 80, reference: 80 } as const;
 
 /**
- * Following a node: blocks of mainnet's size and mix are fetched from another process, unpacked,
- * decoded and stored, as a multiple of the rate of mainnet's busiest second; beside it fetching and
- * JSON.parse alone.
+ * Following a node: fetches blocks of mainnet's size and mix from another process, decompresses,
+ * decodes and stores them. The result is a multiple of the rate of mainnet's busiest second; the
+ * reference is only fetching and JSON.parse.
  */
 export const bench: Bench = async () => {
   const node = forkBeside('followNode.ts');
@@ -33,7 +33,7 @@ export const bench: Bench = async () => {
     const oneThread = await follow(ready, blocks);
     const serving =
       ((processorSeconds(node.pid) - served) * blocks.measured) / (blocks.warmUp + blocks.measured);
-    // All that one thread's run takes of the machine: threads have no more than all of it.
+    // Processor use of the run with one thread; decoding threads cannot use more than all cores.
     const cores = (oneThread.processSeconds + serving) / oneThread.wallSeconds;
     const most = availableParallelism() / cores;
     const ours = await follow(ready, blocks, new DecodeThreads());
@@ -75,10 +75,10 @@ export const bench: Bench = async () => {
   }
 };
 
-/** What a process has taken of the processor; NaN where the system does not tell as Linux does. */
+/** Processor time of a process in seconds; NaN outside of Linux. */
 function processorSeconds(pid: number | undefined): number {
   try {
-    // The name before it may hold spaces. User and system time are in hundredths of a second.
+    // Skips the name, which may contain spaces. User and system time are in 1/100 s.
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
     const [user, system] = fields.split(' ').slice(11, 13);
     return (Number(user) + Number(system)) / 100;
@@ -87,7 +87,7 @@ function processorSeconds(pid: number | undefined): number {
   }
 }
 
-/** What no reader of blocks can do without. */
+/** The minimum work of any reader of blocks. */
 async function fetchAndParse({ url, firstSlot }: FollowNodeReady): Promise<Taken> {
   const unpack = promisify(gunzip);
   const agent = new Agent({ connections: concurrency });

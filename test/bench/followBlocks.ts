@@ -1,13 +1,13 @@
-/** Following a node whose blocks are all there: as fast as one process takes them in. */
+/** Follows a node with all blocks available, at the maximum speed of one process. */
 import process from 'node:process';
 import { Engine } from '../../src/engine/engine.ts';
 import type { DecodeThreads } from '../../src/engine/rpc/decodeThreads.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import type { FollowNodeReady } from './followNode.ts';
 
-/** Transactions of mainnet's busiest second, votes among them. */
+/** Transactions in mainnet's busiest second, including votes. */
 export const busiestPerSecond = 2_440 + 1_944;
-/** Blocks that are fetched at a time. */
+/** Number of concurrent fetches. */
 export const followConcurrency = 4;
 
 export interface FollowedBlocks {
@@ -15,14 +15,14 @@ export interface FollowedBlocks {
   readonly measured: number;
 }
 
-/** Since a `stopwatch` began. */
+/** Times since the start of a `stopwatch`. */
 export interface Taken {
   readonly wallSeconds: number;
   readonly threadSeconds: number;
   readonly processSeconds: number;
 }
 
-/** The whole way, from the node into a store in memory; what the `measured` blocks took. */
+/** Runs the whole path from node to store in memory; returns the time of the `measured` blocks. */
 export async function follow(
   { url, firstSlot }: FollowNodeReady,
   { warmUp, measured }: FollowedBlocks,
@@ -60,7 +60,7 @@ export async function follow(
   }
 }
 
-/** Time since now: the clock's, and the processor's. */
+/** Measures wall and processor time from now on. */
 export function stopwatch(): () => Taken {
   const wall = performance.now();
   const thread = process.threadCpuUsage();

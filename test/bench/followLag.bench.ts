@@ -8,16 +8,16 @@ import { ended, forkBeside } from './childProcess.ts';
 import type { FollowNodeReady } from './followNode.ts';
 import { median, percentile } from './percentile.ts';
 
-/** As mainnet's slots are meant to be in 2026. */
+/** Slot duration planned for mainnet in 2026. */
 const slotMilliseconds = 200;
 const slots = { warmUp: 50, measured: 150 } as const;
 const allowedSlots = 1.5;
-/** A chain that is not followed at all is a result too, but not to be waited for. */
+/** Ends the measurement if the engine does not keep up at all. */
 const timeLimitMilliseconds = 120_000;
 
 /**
- * How far the index is behind a node that answers immediately: from the moment when the node has a
- * block of a busy second of mainnet until operations see it, in slots of 200 ms.
+ * Lag of the index behind a node that responds immediately: from the time the node has a block of a
+ * busy mainnet second until operations see it, in slots of 200 ms.
  */
 export const bench: Bench = async () => {
   const results: BenchResult[] = [];
@@ -52,7 +52,7 @@ export const bench: Bench = async () => {
   return results;
 };
 
-/** The lag of each block when it is indexed, in slots. */
+/** Lag of each block in slots when it is indexed. */
 async function measure({
   url,
   geyserUrl,
@@ -72,7 +72,7 @@ async function measure({
     onStatus: ({ state, newestSlot }) => {
       if (state !== 'ready' || newestSlot === null) return;
       const passed = (Date.now() - startMilliseconds) / slotMilliseconds;
-      // A status for each block, which may be the second of one look.
+      // A status may report several new blocks of one poll.
       for (newest ||= newestSlot; newest < newestSlot; newest++) {
         if (++seen > slots.warmUp) lags.push(passed - (newest + 1 - firstSlot));
       }

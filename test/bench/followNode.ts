@@ -1,6 +1,6 @@
 /**
- * A node of its own process for the measurement of following: blocks of mainnet's size and mix,
- * compressed beforehand, so that it takes little of the machine while it is measured.
+ * A fake node in a separate process for benchmarks of following: blocks of mainnet's size and mix,
+ * compressed in advance, so that it uses little processor time during the measurement.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,32 +11,32 @@ import { FakeWebSocket, refuseWebSocket } from '../fakeWebSocket.ts';
 import { encodeTransactions, encodeUpdateWith } from '../geyserBlocks.ts';
 import { mainnetTransactions, perBlock } from './mainnetBlocks.ts';
 
-/** Told to the parent when it listens. */
+/** Message to the parent when the node listens. */
 export interface FollowNodeReady {
   readonly url: string;
-  /** Of a Geyser server that sends the same blocks; null where none was asked for. */
+  /** URL of a Geyser server with the same blocks; `null` if not requested. */
   readonly geyserUrl: string | null;
   readonly firstSlot: number;
   readonly lastSlot: number;
-  /** When the first slot had its block, Unix milliseconds; the others follow at the pace asked for. */
+  /** Time of the first block, Unix milliseconds; the others follow at the requested pace. */
   readonly startMilliseconds: number;
   readonly transactionsPerBlock: number;
   readonly blockBytes: number;
   readonly compressedBytes: number;
 }
 
-/** Times as many transactions as mainnet's busiest blocks have. */
+/** Block size as a multiple of mainnet's busiest blocks. */
 const times = Number(process.argv[4] ?? 1);
-/** Blocks that differ; more would only take longer to make. */
+/** Number of different blocks; more would only take longer to create. */
 const bodies = Math.ceil(16 / times);
 const slots = { first: 400_000_000, count: 4_000 } as const;
 const genesisHash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
-/** Blocks a second, as on a live chain; all are there from the start where none is given. */
+/** Blocks per second, as on a live chain; 0: all blocks exist from the start. */
 const pace = Number(process.argv[2] ?? 0);
-/** Whether it offers `slotSubscribe`. */
+/** Whether the node supports `slotSubscribe`. */
 const hasSubscriptions = process.argv[3] === 'subscribe';
 const hasGeyser = process.argv[3] === 'geyser';
-/** Blocks of shorter slots hold as much less. */
+/** Relative block size: shorter slots have proportionally smaller blocks. */
 const part = pace === 0 ? 1 : Math.min(1, 1_000 / pace / 400);
 let startMilliseconds = Date.now();
 const newestSlot = (): number =>
@@ -70,7 +70,7 @@ async function serve(): Promise<void> {
       response.setHeader('content-encoding', 'gzip');
       if (method === 'getBlock') {
         const slot = Number(params[0]);
-        // Two gzip files one after the other are one.
+        // Concatenated gzip files are a valid gzip file.
         response.write(gzipSync(`{"jsonrpc":"2.0","id":${id},"result":{${headOf(slot)},`));
         response.end(compressed[slot % bodies]);
         return;

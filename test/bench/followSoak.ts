@@ -1,8 +1,8 @@
 /**
- * node test/bench/followSoak.ts [minutes]: blocks of mainnet's size at three a second through the engine,
- * into a store of a day with a million arbitrages, while windows read every operation. Prints a
- * line a minute, and at last what memory was on average in the first third and in the last. Ends
- * with 1 when anything failed or, in half an hour or more, memory grew.
+ * node test/bench/followSoak.ts [minutes]: three blocks of mainnet's size per second through the
+ * engine into a store of a day with a million arbitrages, while windows call every operation.
+ * Prints a line per minute, then the average memory in the first and the last third. Exits with 1
+ * after any failure or, in runs of half an hour or more, if memory grew.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,10 +21,10 @@ import type { FollowNodeReady } from './followNode.ts';
 
 const pace = 3;
 const windows = 3;
-/** What a bot and some open views ask for. */
+/** Pause between requests, as from a bot and some open views. */
 const readerPauseMilliseconds = 500;
 const minutes = Number(process.argv[2] ?? 30);
-/** Between averages of ten minutes or more: garbage in the heap makes single minutes differ by more. */
+/** Applies to averages of at least ten minutes: garbage in the heap distorts single minutes. */
 const allowedGrowth = { ratio: 1.05, minutes: 10 } as const;
 
 type Call = readonly [operation: CallableOperation, parameters: object];
@@ -72,7 +72,7 @@ function tell(at: number, figures: EngineFigures): void {
   for (const error of new Set(errors)) console.log(`  ${error}`);
 }
 
-/** Prints the averages of the first third and of the last; whether memory grew between them. */
+/** Prints the averages of the first and last third; returns whether memory grew. */
 function reportGrowth(): boolean {
   const third = Math.ceil(rssMegabytes.length / 3);
   const average = (values: readonly number[]) =>

@@ -1,4 +1,4 @@
-/** Blocks with arbitrages and failures as mainnet has them, made quickly. */
+/** Quickly generates blocks with arbitrages and failures like mainnet's. */
 import { randomBytes } from 'node:crypto';
 import type { ArbitrageRecord, DecodedBlock } from '../../src/engine/decode/arbitrageRecord.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
@@ -7,27 +7,27 @@ import { block, leg, record, solAt, tip } from '../unit/engine/syntheticBlocks.t
 
 export interface GeneratedBlocks {
   readonly firstSlot: number;
-  /** That the blocks are spread over. */
+  /** Number of slots over which the blocks are spread. */
   readonly slots: number;
   readonly blocks: number;
   /** Unix seconds of the first block. */
   readonly startSeconds: number;
   readonly seconds: number;
-  /** Of all blocks. */
+  /** Total of all blocks. */
   readonly arbitrages: number;
   readonly failures: number;
-  /** Mints that anybody traded in a block, arbitrage or not; SOL where left out. */
+  /** Mints traded per block, by arbitrage or otherwise; only SOL by default. */
   readonly tradedMints?: number;
-  /** Part of the arbitrages that pass two tokens; the others pass one. */
+  /** Share of the arbitrages with two middle tokens; the others have one. */
   readonly twoTokens?: number;
 }
 
-/** How many of each take part; the first of each kind take part most. */
+/** Number of each kind; the first ones are the most active. */
 const kinds = { tokens: 3_000, poolsPerToken: 5, wallets: 2_000, amms: 12, bots: 8 } as const;
 const providers = ['JITO', 'FAST', '0SLOT', 'NEXTBLOCK', 'TEMPORAL', 'BLOXROUTE', 'ASTRALANE'];
 const tokenDecimals = 6;
 
-/** In the order of their slots. */
+/** Blocks in slot order. */
 export function* generateBlocks(options: GeneratedBlocks): Generator<DecodedBlock> {
   const { firstSlot, slots, blocks, startSeconds, seconds, tradedMints = 1 } = options;
   const attempts = new GeneratedAttempts(options.twoTokens ?? 0);
@@ -110,7 +110,7 @@ class GeneratedAttempts {
     });
   }
 
-  /** A block's swaps of that many tokens, and what is left in their pools. */
+  /** Swaps of this number of tokens in a block, and the resulting pool balances. */
   trades(tokens: number): Pick<DecodedBlock, 'observations' | 'vaults' | 'decimals'> {
     const observations = [solAt(150)];
     const vaults: DecodedBlock['vaults'][number][] = [];
@@ -152,7 +152,7 @@ class GeneratedAttempts {
     return this.#oneOf(this.#pools[token] ?? []);
   }
 
-  /** Few of a kind do most of the work. */
+  /** Prefers the first values: few of a kind have most of the activity. */
   #oneOf<Value>(values: readonly Value[]): Value {
     const value = values[Math.floor(values.length * this.#random() ** 3)];
     if (value === undefined) throw new RangeError('nothing to choose from');

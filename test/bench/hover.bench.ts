@@ -4,8 +4,8 @@ import { percentile } from './percentile.ts';
 import { buildForEditor, timesInEditor } from './timesInEditor.ts';
 
 /**
- * The local part of a hover inside a real VS Code, from a document and a place to the Markdown, at
- * the 95th percentile; beside it what the editor takes to bring any hover from the extension.
+ * The local part of a hover inside a real VS Code, from a document position to the Markdown, at the
+ * 95th percentile. The reference is the editor's time for any hover of the extension.
  */
 export const bench: Bench = async () => {
   buildForEditor();

@@ -8,7 +8,7 @@ import { median, percentile } from './percentile.ts';
 const rounds = { warmUp: 300, measured: 2_000 } as const;
 const limitMilliseconds = 3;
 
-/** All checks of one transaction as it is pasted: Base64 text to ranked findings. */
+/** All checks of one pasted transaction, from Base64 text to ranked findings. */
 export const bench: Bench = async () => {
   const payer = await wallet(1);
   const list = [

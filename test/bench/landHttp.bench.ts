@@ -12,8 +12,9 @@ const rounds = { warmUp: 30, measured: 200 } as const;
 const limitMilliseconds = 5;
 
 /**
- * From the confirmed question to bytes on the wire: a window's `land` over the channel, written
- * down, sent, and received by a service on this machine; beside a bare POST to the same service.
+ * Time from the user's confirmation to bytes on the wire: `land` of a window over the channel, the
+ * journal entry, the submission, until a service on this machine receives it. The reference is a
+ * bare POST to the same service.
  */
 export const bench: Bench = async () => {
   let received = 0;

@@ -1,4 +1,4 @@
-/** An engine in a process of its own, over a day's store, on a node that goes on as mainnet does. */
+/** An engine in a separate process, with a day's store, on a node with mainnet's pace. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,23 +12,23 @@ import type { EngineFigures } from './engineProcess.ts';
 import { fillDay, type GeneratedDay } from './fillDay.ts';
 import type { FollowNodeReady } from './followNode.ts';
 
-/** Blocks a second that the node has, as mainnet. */
+/** Blocks per second, as on mainnet. */
 const pace = 2.5;
 
-/** A connection that is open, as windows keep it: they open it once, not for each call. */
+/** An open connection, which is reused for many calls as in windows. */
 export interface OpenConnection {
   readonly window: FakeWindow;
   readonly connectionId: string;
 }
 
 export interface LiveEngine {
-  /** Takes the requests of `engineProcess.ts`. */
+  /** Accepts the requests of `engineProcess.ts`. */
   readonly engine: ChildProcess;
   readonly filled: GeneratedDay;
   readonly openConnection: () => Promise<OpenConnection>;
 }
 
-/** Measures while blocks arrive, from when the engine has caught up; `null` without recorded blocks. */
+/** Measures while blocks arrive, after the engine has caught up; `null` without recorded blocks. */
 export async function withLiveEngine<Result>(
   measure: (live: LiveEngine) => Promise<Result>,
 ): Promise<Result | null> {
@@ -60,7 +60,7 @@ export async function withLiveEngine<Result>(
   }
 }
 
-/** Waits until the blocks that the node made meanwhile are indexed. */
+/** Waits until the engine has indexed the blocks that the node has produced. */
 async function caughtUp(engine: ChildProcess): Promise<void> {
   while (((await ask<EngineFigures>(engine, { ask: 'figures' })).lagSlots ?? 99) > 2) {
     await setTimeout(100);

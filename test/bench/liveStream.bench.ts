@@ -21,13 +21,13 @@ import { median, percentile } from './percentile.ts';
 
 const limitPerSecond = 400;
 const rates = [800, 1_600, 3_200, 6_400] as const;
-/** Not a part of the stream's second, so that blocks fall into every phase of it. */
+/** Not a divisor of the stream's interval of a second, so that blocks fall into all its phases. */
 const slotMilliseconds = 190;
-/** As Live draws. */
+/** Refresh interval of Live. */
 const drawMilliseconds = 2_000;
-/** Beyond this the newest arbitrage of an event is no longer new: the stream falls behind. */
+/** If the newest arbitrage of an event is older, the stream lags. */
 const allowedAgeMilliseconds = 1_000;
-/** For what is under way when the last block has come. */
+/** Wait for pending events after the last block. */
 const patienceMilliseconds = 10_000;
 
 const paceOf = (perSecond: number, seconds: number, intervalMilliseconds: number): Pace => ({
@@ -39,23 +39,23 @@ const paceOf = (perSecond: number, seconds: number, intervalMilliseconds: number
 const paces = {
   warmUp: paceOf(limitPerSecond, 3, slotMilliseconds),
   steady: paceOf(limitPerSecond, 12, slotMilliseconds),
-  /** Further apart than the stream's events: none waits for its turn. */
+  /** Longer intervals than the stream's, so that no block waits for an event. */
   apart: paceOf(limitPerSecond, 12, 1_200),
 } as const;
 const rateSeconds = 4;
 
 type Child = ReturnType<typeof forkBeside>;
 
-/** What a run came to; times in milliseconds after the blocks' moments. */
+/** Results of a run; times in milliseconds since the block was due. */
 interface Passage {
   readonly run: PacedRun;
-  /** Of each arbitrage that arrived. */
+  /** For each received arbitrage. */
   readonly latencies: readonly number[];
-  /** Of the newest arbitrage of each event but the last. */
+  /** For the newest arbitrage of each event except the last. */
   readonly ages: readonly number[];
-  /** Of all arbitrages: the others were only counted. */
+  /** Share of the arbitrages that were received; the others were only counted. */
   readonly arrivedShare: number;
-  /** All have arrived, or were counted, in time. */
+  /** Whether all were received or counted in time. */
   readonly isWhole: boolean;
   /** Shares of a core. */
   readonly backend: number;
@@ -63,8 +63,8 @@ interface Passage {
 }
 
 /**
- * Arbitrages from the moment when a block is there, through the decoder, the store, the channel and
- * the extension's client, until Live has them; beside a socket that carries the same as JSON.
+ * Latency of arbitrages from the time a block is available, through the decoder, the store, the
+ * channel and the extension's client, to Live. The reference is a bare socket with the same JSON.
  */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-bench-'));
@@ -128,7 +128,7 @@ function besideBare(
   };
 }
 
-/** Arbitrages a second. */
+/** The highest sustainable rate, in arbitrages per second. */
 async function greatestRate(live: MeasuredLive, steady: Passage): Promise<number> {
   let greatest = keepsUp(steady) ? limitPerSecond : 0;
   for (const rate of rates) {
@@ -144,7 +144,7 @@ async function greatestRate(live: MeasuredLive, steady: Passage): Promise<number
 const keepsUp = ({ isWhole, ages }: Passage): boolean =>
   isWhole && Math.max(...ages) < allowedAgeMilliseconds;
 
-/** Live's own rows over the channel, which somebody looks at. */
+/** Live's rows over the channel, in a visible view. */
 class MeasuredLive {
   readonly #child: Child;
   readonly #socketPath: string;
@@ -186,7 +186,7 @@ class MeasuredLive {
     await this.#isLive.promise;
   }
 
-  /** Has the blocks of a run pass. */
+  /** Runs the blocks of a pace through the stream. */
   async push(pace: Pace): Promise<Passage> {
     await this.#ask({ ask: 'prepare', pace });
     this.#latencies = [];
@@ -251,7 +251,7 @@ class MeasuredLive {
     });
   }
 
-  /** After Live has taken the event. */
+  /** Called after Live has processed the event. */
   #note(arbitrages: readonly ArbitrageSummary[], skipped: number): void {
     const now = monotonicMilliseconds();
     const run = this.#run;
@@ -263,7 +263,7 @@ class MeasuredLive {
     for (const { block_number } of arbitrages) {
       this.#latencies.push(now - dueMilliseconds(run, block_number));
     }
-    // The last block may wait for its event with nothing newer behind it.
+    // The last block may wait for its event without newer blocks.
     const isLast = newest.block_number === run.firstSlot + run.blocks - 1;
     if (!isLast) this.#ages.push(now - dueMilliseconds(run, newest.block_number));
     this.#counted += arbitrages.length + skipped;
@@ -300,7 +300,7 @@ class MeasuredLive {
   }
 }
 
-/** Latencies of the same arbitrages, which each block's moment sends as a line of JSON. */
+/** Latencies of the same arbitrages, sent as a line of JSON when each block is due. */
 async function passBare(child: Child, run: PacedRun, path: string): Promise<readonly number[]> {
   const request: LiveStreamRequest = { ask: 'prepareBare', path, run };
   const expected = await ask<number>(child, request);

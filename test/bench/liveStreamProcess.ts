@@ -1,6 +1,6 @@
 /**
- * The engine over paced blocks, served to windows over the channel, in a process of its own as in
- * the editor; and a bare socket that carries the same arbitrages as JSON at the same moments.
+ * The engine on paced blocks, served to windows over the channel, in a separate process as in the
+ * editor; and a bare socket that sends the same arbitrages as JSON at the same times.
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -33,11 +33,11 @@ export type LiveStreamRequest =
       readonly version: string;
     }
   | { readonly ask: 'prepare'; readonly pace: Pace }
-  /** Its response is the run, which goes on behind it. */
+  /** Responds with the run, which continues afterwards. */
   | { readonly ask: 'start' }
-  /** Reads the arbitrages of a run and listens at a path; its response is how many they are. */
+  /** Reads the arbitrages of a run and listens at a path; responds with their number. */
   | { readonly ask: 'prepareBare'; readonly path: string; readonly run: PacedRun }
-  /** As `start`, to the one socket that has come. */
+  /** Like `start`, to the connected socket. */
   | { readonly ask: 'startBare' }
   | { readonly ask: 'cpuSeconds' }
   | { readonly ask: 'close' };

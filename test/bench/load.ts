@@ -1,7 +1,7 @@
 /**
- * npm run bench:load [-- --seconds=300] [--keys=200] [-- serve options]: a served Sandbox that many
- * keys ask at the published rates, each with Live open. Prints latencies, failures, shared responses
- * and the server's memory. Fails where a request failed with another status than 429.
+ * npm run bench:load [-- --seconds=300] [--keys=200] [-- serve options]: a served Sandbox with
+ * requests of many keys at the published rates, each with Live open. Prints latencies, failures,
+ * shared responses and the server's memory. Fails if a request failed with a status other than 429.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

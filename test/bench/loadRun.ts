@@ -7,7 +7,7 @@ import { operations } from '../../src/api/operations.ts';
 import { readEventStream } from '../../src/client/eventStream.ts';
 import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 
-/** The operations that every key asks at their rates of the lowest tier. */
+/** The operations that every key calls at the rates of the lowest tier. */
 const loadedOperations = [
   'finder',
   'tipsByComputeUnit',
@@ -15,31 +15,31 @@ const loadedOperations = [
   'feesByComputeUnit',
 ] as const;
 type LoadedOperation = (typeof loadedOperations)[number];
-/** That of the finder is not published; `serve --tier` has it. */
+/** The finder's rate is not published; this is the one of `serve --tier`. */
 const finderRequestsPerMinute = 12;
-/** A stream without an arbitrage for so long is a failure. */
+/** A stream without an arbitrage for this long is a failure. */
 const streamPatienceMilliseconds = 120_000;
 
 export interface LoadOptions {
   readonly url: string;
   readonly keys: readonly string[];
   readonly seconds: number;
-  /** Times the published rates; above 1 some requests are answered with 429. */
+  /** Multiple of the published rates; above 1 some requests get a 429. */
   readonly pace?: number;
 }
 
 export interface LoadReport {
-  /** Of the requests that were answered with 200, rising. */
+  /** Durations of the requests with status 200, ascending. */
   readonly milliseconds: readonly number[];
   readonly byOperation: Readonly<Record<string, readonly number[]>>;
   readonly rateLimited: number;
-  /** Every failure but 429, in words. */
+  /** Descriptions of all failures except 429. */
   readonly failures: readonly string[];
-  /** Events of Live that brought arbitrages, on all streams. */
+  /** Live events with arbitrages, on all streams. */
   readonly streamEvents: number;
 }
 
-/** Queries that bots ask for all day: 20 of the finder, and some of each table of percentiles. */
+/** Typical queries of bots: 20 of the finder, and some of each percentile table. */
 export function loadPaths(): Readonly<Record<LoadedOperation, readonly string[]>> {
   const mints = [[wrappedSolMint], [usdcMint], [wrappedSolMint, usdcMint]];
   const ranges = [300, 900, 1_800, 3_600, 14_400, 43_200, 86_400];
@@ -78,9 +78,9 @@ const requestsPerMinute = (name: LoadedOperation): number =>
   rateLimits[name]?.requestsByTier[0] ?? finderRequestsPerMinute;
 
 /**
- * Every key asks all operations at their rates and has Live open, for a number of seconds, and until
- * each has read an arbitrage there: the Sandbox may have none for half a minute. One that reads none
- * in two minutes more is a failure.
+ * Every key calls all operations at their rates and has Live open, for a number of seconds and
+ * until each stream has received an arbitrage: the Sandbox may have none for half a minute. A
+ * stream without one for two more minutes is a failure.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const { keys, seconds, pace = 1 } = options;
@@ -98,13 +98,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       );
     }),
   );
-  // One after the other: a flood of connections that have shown no key yet is cut off.
+  // Sequentially: the server cuts off a flood of unauthenticated connections.
   for (const key of keys) await run.openStream(key);
   await Promise.all(loops);
   return run.end();
 }
 
-/** Begins after `delay`, then every `interval` milliseconds, one after the other. */
+/** Calls `act` after `delay`, then every `interval` milliseconds, one call at a time. */
 async function repeat(
   isOver: (due: number) => boolean,
   delay: number,
@@ -122,12 +122,12 @@ async function repeat(
 
 class LoadRun {
   readonly #url: URL;
-  /** A bot keeps few connections. */
+  /** One agent per key with few connections, as in a bot. */
   readonly #agents = new Map<string, Agent>();
   readonly #streams = new Agent({ keepAlive: false });
   readonly #byOperation = new Map<string, number[]>();
   readonly #failures: string[] = [];
-  /** Keys whose stream has brought no arbitrage yet. */
+  /** Keys whose stream has not received an arbitrage yet. */
   readonly #unreadStreams: Set<string>;
   #rateLimited = 0;
   #streamEvents = 0;
@@ -161,7 +161,7 @@ class LoadRun {
         response.resume();
       });
       asked.on('error', (error) => {
-        // A kept connection that ended as it was taken again; any client would repeat.
+        // The kept-alive connection closed when it was reused; any client would retry.
         if (asked.reusedSocket && 'code' in error && error.code === 'ECONNRESET') {
           void this.ask(operation, path, key).then(resolve);
         } else fail(error.message);
@@ -170,7 +170,7 @@ class LoadRun {
     });
   }
 
-  /** Resolves with the head of the response. */
+  /** Resolves with the response headers. */
   openStream(key: string): Promise<void> {
     return new Promise((resolve) => {
       const fail = (reason: string): void => {
@@ -195,7 +195,7 @@ class LoadRun {
     for await (const { event, data } of readEventStream(response)) {
       if (event === failureEvent) throw new Error(data);
       const { arbitrages } = JSON.parse(data) as ArbitrageEvent;
-      // The first event brings none.
+      // The first event is empty.
       if (arbitrages.length === 0) continue;
       this.#streamEvents += 1;
       this.#unreadStreams.delete(key);

@@ -1,4 +1,4 @@
-/** Blocks of mainnet's size and mix, made of transactions that are on record. */
+/** Builds blocks of mainnet's size and mix from recorded transactions. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import type { RpcBlock, RpcBlockTransaction } from '../../src/engine/decode/rpcB
 import { sharedData } from '../sharedData.ts';
 import { asBase64 } from '../unit/engine/decode/encodings.ts';
 
-/** Mainnet's busiest: 2,440 others and 1,944 votes a second, in blocks of 400 ms. */
+/** Mainnet's busiest second: 2,440 others and 1,944 votes, in blocks of 400 ms. */
 export const perBlock = { others: 976, votes: 778 } as const;
 
 /**
- * The transactions of some blocks that differ, each of `times` as many as the busiest has; `null`
- * where the shared data is not here.
+ * The transactions of different blocks, each with `times` as many as the busiest; `null` without
+ * the shared data.
  */
 export function mainnetTransactions(blocks: number, times = 1): RpcBlockTransaction[][] | null {
   const folder = sharedData('data', 'blocks');
@@ -37,7 +37,7 @@ function readEntries(folder: string): Record<'others' | 'votes', RpcBlockTransac
     const block = JSON.parse(gunzipSync(readFileSync(join(folder, file))).toString()) as RpcBlock;
     for (const entry of block.transactions) {
       const isBase64 = Array.isArray(entry.transaction);
-      // What names accounts through tables cannot be made from the encoding json.
+      // Transactions with lookup tables cannot be converted from the json encoding.
       if (!isBase64 && entry.version !== 'legacy') continue;
       const base64 = isBase64 ? entry : { ...entry, ...transactionOf(entry) };
       (isVote(readMessage(entry)) ? votes : others).push(base64);
@@ -50,7 +50,7 @@ const transactionOf = (entry: RpcBlockTransaction) => ({
   transaction: asBase64({ ...entry, slot: 0 }).transaction,
 });
 
-/** The same transaction under another first signature, as the index knows them apart by it. */
+/** The same transaction with another first signature, which identifies it in the index. */
 function withNewSignature(entry: RpcBlockTransaction): RpcBlockTransaction {
   if (!Array.isArray(entry.transaction)) return entry;
   const bytes = Buffer.from(String(entry.transaction[0]), 'base64');

@@ -13,8 +13,8 @@ const rounds = 60;
 const memoryMegabytes = 1_024;
 
 /**
- * A market cache of real size: how long its import takes, and an answer for two tokens; and the
- * most memory that this process has had through both and through reading the whole cache once.
+ * A market cache of real size: the time of its import and of a response for two tokens, and the
+ * peak memory of this process during both and during one read of the whole cache.
  */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-bench-'));
@@ -31,7 +31,7 @@ export const bench: Bench = async () => {
       const pair = await measurePair(store);
       await readAll(store);
       const megabytes = process.resourceUsage().maxRSS / 1_024;
-      // Behind the memory, of which it takes much.
+      // After the memory measurement, because it uses much memory.
       const referenceSeconds = await seconds(() => readByDuckDb(file, folder));
       return [
         {
@@ -92,7 +92,7 @@ async function measurePair(store: DuckDbStore): Promise<BenchResult> {
   };
 }
 
-/** Reads every row once, as a client that takes the whole cache does. */
+/** Reads every row once, like a client that requests the whole cache. */
 async function readAll(store: DuckDbStore): Promise<void> {
   let count = 0;
   const context = { store, source: { now: () => 0 }, tokens: new Map() };
@@ -100,7 +100,7 @@ async function readAll(store: DuckDbStore): Promise<void> {
   if (count !== poolCount) throw new Error(`${count} pools were answered`);
 }
 
-/** The same file by DuckDB's own reader, each member in a column, into a table of a file. */
+/** Imports the same file with DuckDB's own reader into a table on disk, a column per member. */
 async function readByDuckDb(file: string, folder: string): Promise<void> {
   const instance = await DuckDBInstance.create(path.join(folder, 'reference.duckdb'));
   const connection = await instance.connect();

@@ -1,4 +1,4 @@
-/** The two stores as the benchmark of stores fills and reads them. */
+/** The two stores for the store benchmark. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -24,12 +24,12 @@ import {
 } from './fillDay.ts';
 import type { StatementRecorder } from './statementRecorder.ts';
 
-/** The end of a day in UTC, so that its rows are of one partition. */
+/** The end of a UTC day, so that all rows are in one partition. */
 export const end = { seconds: 1_763_942_399, slot: 400_000_000 } as const;
 
 export interface StoreBytes {
   readonly all: number;
-  /** Of the totals by minute, and the hours that they are of; 0 where there are none. */
+  /** Bytes of the totals by minute; 0 without them. `summedHours`: their hours. */
   readonly minuteTotals: number;
   readonly summedHours: number;
 }
@@ -43,15 +43,15 @@ export interface MeasuredStore {
 
 export interface StoreKind {
   readonly name: 'duckdb' | 'clickhouse';
-  /** Makes the day in a folder of its own; in a process of its own. */
+  /** Creates the day in a separate folder. Call in a separate process. */
   fill(folder: string, shape: DayShape): Promise<WrittenStretch>;
-  /** Sums up by minute what is due; how long that took. */
+  /** Sums up due rows by minute; returns the duration. */
   sumUp(folder: string): Promise<number>;
-  /** Every statement of the reader goes through `recorder`. */
+  /** Passes every statement of the reader through `recorder`. */
   open(folder: string, recorder: StatementRecorder): Promise<MeasuredStore>;
 }
 
-/** Rows that an engine gathers of a history, as `Engine` does. */
+/** Rows that `Engine` collects per flush of a history. */
 const flushRows = 20_000;
 const source = { kind: 'rpc', chain: 'bench' } as const;
 
@@ -168,7 +168,7 @@ function observeDuckDb(recorder: StatementRecorder): void {
   };
 }
 
-/** What is run alone takes the same way, up to the bytes of its rows. */
+/** The bare statements use the same client, up to the bytes of their rows. */
 function observeClickHouse(recorder: StatementRecorder, server: ChdbServer): () => Promise<void> {
   const client = createClient({
     connection: server.connect(),

@@ -18,20 +18,20 @@ import { ended, forkBeside } from './childProcess.ts';
 import { day, fillDay, finderOfDay } from './fillDay.ts';
 import type { FollowNodeReady } from './followNode.ts';
 
-/** Blocks a second that the node has, as mainnet. */
+/** Blocks per second, as on mainnet. */
 const pace = 2.5;
 const followMilliseconds = 30_000;
 const idleMilliseconds = 10_000;
 const sandboxMilliseconds = 60_000;
 const callsOfEach = 8;
 const rowsName = 'Node and DuckDB with the same rows alone';
-/** Of a backend that follows a node and responds. */
+/** Limit for a backend that follows a node and handles requests. */
 const allowedMegabytes = 450;
 
 const [environment, wrap] = asInEditor;
 /**
- * What no backend over the Sandbox can be without: the rows of its day, compressed, and one more in each
- * table that every block adds to, for which DuckDB takes a block of 256 KiB per column.
+ * The minimum of any backend on the Sandbox: the compressed rows of its day, and one new row in
+ * each table to which every block adds, for which DuckDB allocates a block of 256 KiB per column.
  */
 const rowsScript = `
   const { setTimeout } = await import('node:timers/promises');
@@ -56,9 +56,9 @@ const rowsScript = `
 `;
 
 /**
- * Resident memory of the built backend, started as the extension starts it: idle over the Sandbox,
- * and at most while it follows a node of mainnet's size over a day of a million arbitrages and
- * responds. Only where the system tells it: Linux.
+ * Resident memory of the built backend, started like by the extension: idle on the Sandbox, and the
+ * peak while it follows a node of mainnet's size with a day of a million arbitrages and handles
+ * requests. Linux only.
  */
 export const bench: Bench = async () => {
   if (process.platform !== 'linux') return [];
@@ -101,24 +101,24 @@ const result = (
 
 interface Held {
   readonly all: number;
-  /** Without what others have in memory too: the pages of Node, which the editor runs as well. */
+  /** Without pages shared with other processes, such as Node's, which the editor runs too. */
   readonly own: number;
 }
 
-/** What a process holds now, in MB. */
+/** Current memory of a process in MB. */
 async function held(pid: number | undefined): Promise<Held> {
   const sums = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(sums)?.[1]) / 1_024;
   return { all: of('Rss'), own: of('Private_Clean') + of('Private_Dirty') };
 }
 
-/** `VmRSS` is what a process holds now, `VmHWM` the most that it has held. */
+/** `VmRSS` is the current memory of a process, `VmHWM` its peak. */
 async function megabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
 }
 
-/** With one window, which has had the Finder's first response. */
+/** With one window, after the Finder's first response. */
 async function sandboxIdle(): Promise<Held> {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-memory-'));
   const secret = randomBytes(32).toString('hex');
@@ -167,7 +167,7 @@ async function nodeWithRows(): Promise<Held> {
   }
 }
 
-/** `null` where the recorded blocks, which the node is made of, are not here. */
+/** `null` without the recorded blocks, which the fake node needs. */
 async function follow(): Promise<{ most: number; atRest: number } | null> {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-memory-'));
   const node = forkBeside('followNode.ts', [String(pace)]);
@@ -199,7 +199,7 @@ async function follow(): Promise<{ most: number; atRest: number } | null> {
   }
 }
 
-/** A server limits the rate of overviews: as many are asked for as it lets through. */
+/** Ignores rate-limit errors, which the server returns for too many overviews. */
 async function whereAllowed(call: () => Promise<unknown>): Promise<void> {
   try {
     await call();

@@ -1,4 +1,4 @@
-/** Blocks of the simulated market that come as fast as they are asked to, as a node's text. */
+/** Blocks of the simulated market at a given pace, as text like from a node. */
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
@@ -12,40 +12,40 @@ import { encodeBase58 } from '../../src/solana/base58.ts';
 
 export interface Pace {
   readonly blocks: number;
-  /** Of each block. */
+  /** Per block. */
   readonly arbitrages: number;
   readonly intervalMilliseconds: number;
 }
 
-/** Blocks under way: each is there at its moment, whether the one before was taken or not. */
+/** A run of blocks. Each is available when due, whether the previous one was consumed or not. */
 export interface PacedRun extends Pace {
   readonly firstSlot: number;
-  /** Moment of the first block, by `monotonicMilliseconds`. */
+  /** Time of the first block, by `monotonicMilliseconds`. */
   readonly startMilliseconds: number;
 }
 
-/** A clock that all processes of a machine have in common and nobody sets. */
+/** A clock that is shared by all processes of a machine and cannot be set. */
 export const monotonicMilliseconds = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** When a block is there, by `monotonicMilliseconds`. */
+/** When a block becomes available, by `monotonicMilliseconds`. */
 export const dueMilliseconds = (run: Omit<PacedRun, 'arbitrages' | 'blocks'>, slot: number) =>
   run.startMilliseconds + (slot - run.firstSlot) * run.intervalMilliseconds;
 
-/** Resolves at that moment, at once where it has passed. */
+/** Resolves at this time, immediately if it has passed. */
 export async function waitUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const wait = milliseconds - monotonicMilliseconds();
   if (wait > 0) await setTimeout(wait, undefined, { ...(signal !== undefined && { signal }) });
 }
 
-/** Transactions that differ, which come again under other signatures. */
+/** Number of different transactions, which are repeated with other signatures. */
 const templates = 2_000;
 const secondsPerLook = 600;
-/** Before the first block is due. */
+/** Time before the first block is due. */
 const leadMilliseconds = 200;
-/** Far enough from the history's slots that none is taken twice. */
+/** Distance to the history's slots, to prevent duplicates. */
 const slotsAside = 1_000;
 
-/** A Sandbox's day, then what `start` says: texts that are parsed and decoded as a node's are. */
+/** A day of the Sandbox, then the runs of `start`: texts parsed and decoded like a node's. */
 export class PacedSource implements BlockSource {
   readonly kind = 'sandbox';
   readonly #simulated = new SimulatedSource({ seed: defaultSandboxSeed });
@@ -67,7 +67,7 @@ export class PacedSource implements BlockSource {
     return this.#simulated.tokens();
   }
 
-  /** Makes the blocks of the next run, which takes a while. */
+  /** Creates the blocks of the next run, which takes a while. */
   prepare(pace: Pace): void {
     this.#pace = pace;
     this.#bodies = Array.from({ length: pace.blocks }, (_, block) => {
@@ -108,7 +108,7 @@ const headOf = (slot: number): string =>
   `"blockhash":"hash${slot}","previousBlockhash":"hash${slot - 1}","parentSlot":${slot - 1},` +
   `"blockHeight":${slot},"blockTime":${Math.floor(Date.now() / 1_000)}`;
 
-/** Successful arbitrages as JSON, each as what stands before its signature and after it. */
+/** Successful arbitrages as JSON, each split at its signature. */
 function arbitrageTexts(): readonly (readonly string[])[] {
   const market = new SimulatedMarket(defaultSandboxSeed);
   const texts: string[][] = [];

@@ -5,10 +5,10 @@ import { buildProduction, makePackage } from '../../scripts/package/makePackage.
 import { targets } from '../../scripts/package/targets.ts';
 import type { Bench } from './benchResult.ts';
 
-/** What Arbscope's own files may add to the native parts. */
+/** Maximum size of Arbscope's files in addition to the native parts. */
 const limitBytes = 2_000_000;
 
-/** What is fetched to install the extension on the most usual machine of a bot. */
+/** Download size of the extension for the most common platform of bots. */
 export const bench: Bench = async () => {
   const target = targets.find(({ name }) => name === 'linux-x64');
   if (target === undefined) throw new Error('There is no target linux-x64');
@@ -34,7 +34,7 @@ export const bench: Bench = async () => {
   ];
 };
 
-/** Of the files of a folder, as a package holds them. */
+/** Packed size of a folder's files. */
 const packedBytes = (folder: string): number =>
   globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -4,7 +4,7 @@ import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
 import type { Bench } from './benchResult.ts';
 import { firstPaint } from './firstPaint.ts';
 
-/** The panels' pages: a route of 16 legs, and 12 percentiles of 12 providers with a day's history. */
+/** Pages of panels: a route of 16 legs, and 12 percentiles of 12 providers with a day's history. */
 export const bench: Bench = async () => {
   const source = { name: 'Sandbox', isSimulated: true, note: '' };
   return [

@@ -1,4 +1,4 @@
-/** By nearest rank: the least value that this part (0 to 1) of them does not exceed; NaN without any. */
+/** The percentile by nearest rank; `part` is from 0 to 1. NaN without values. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;

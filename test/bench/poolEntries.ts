@@ -5,11 +5,11 @@ import { finished } from 'node:stream/promises';
 import { ammProgramIds } from '../../src/engine/pools/ammProgramIds.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 
-/** Entries of a market cache of real size, always the same. */
+/** Number of entries in a market cache of real size. */
 export const poolCount = 300_000;
 const mintCount = 30_000;
 
-/** Half of the entries bring their account's data, as the aggregator's older form does. */
+/** Half of the entries include the account data, as in the aggregator's older form. */
 export function poolEntry(pool: number): object {
   const params = {
     addressLookupTableAddress: address(`table${pool % 5_000}`),
@@ -32,7 +32,7 @@ export function poolEntry(pool: number): object {
 export const poolAddress = (pool: number): string => address(`pool${pool}`);
 export const poolMint = (name: string | number): string => address(`mint${name}`);
 
-/** The whole list as JSON. Making an entry takes longer than reading it: no measurement waits for it. */
+/** Writes the whole list as JSON before a measurement: creating entries is slower than reading. */
 export async function writePoolEntries(file: string): Promise<void> {
   const out = createWriteStream(file);
   for (let pool = 0; pool < poolCount; pool++) {

@@ -1,6 +1,6 @@
 /**
- * node poolServer.ts FILE: a service with a market cache of real size, which it writes to the file
- * before; ends with the process that started it.
+ * node poolServer.ts FILE: a service with a market cache of real size, which it first writes to the
+ * file. Exits with the process that started it.
  */
 import { createReadStream } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';

@@ -7,8 +7,8 @@ const openMilliseconds = 200;
 const searchMilliseconds = 100;
 
 /**
- * The Market Cache of 300,000 pools inside a real VS Code, through the channel to the
- * backend: from the refresh to the rows of the first page, and one search; at the 95th percentile.
+ * The Market Cache view with 300,000 pools inside a real VS Code, through the channel to the
+ * backend: from the refresh to the rows of the first page, and one search, at the 95th percentile.
  */
 export const bench: Bench = async () => {
   buildForEditor();

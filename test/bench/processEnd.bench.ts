@@ -9,10 +9,10 @@ import { BackendProcess } from '../contract/backendProcess.ts';
 import type { Bench } from './benchResult.ts';
 
 const editorDouble = join(import.meta.dirname, '../contract/fakeEditor.ts');
-/** Each ends an editor otherwise; the last asks it to, and its window says goodbye. */
+/** Different ends of an editor; only after SIGTERM does its window send a goodbye. */
 const ways = ['SIGKILL', 'SIGKILL', 'SIGHUP', 'SIGABRT', 'SIGTERM'] as const;
 
-/** From the death of an editor to that of the backend behind its one window. */
+/** Time from the end of an editor to the end of the backend of its only window. */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-end-'));
   const secret = randomBytes(32).toString('hex');

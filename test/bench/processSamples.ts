@@ -14,9 +14,9 @@ interface Sample {
 }
 
 /**
- * Yields twice a minute, as text, the resident memory of each process of an editor and what share of a
- * core it took since the time before, and at last what the browser's page keeps after a garbage
- * collection. Only where the system tells it: Linux.
+ * Yields twice a minute, as text, the resident memory of each process of an editor and its share of
+ * a core since the last sample; finally the memory of the browser's page after a garbage
+ * collection. Linux only.
  */
 export async function* watchProcesses(
   workbench: Workbench,
@@ -38,7 +38,7 @@ export async function* watchProcesses(
   }
 }
 
-/** What a process is, by its command line. */
+/** Name of a process by its command line. */
 function nameOf(command: string): string {
   if (command.includes('type=extensionHost')) return 'extension host';
   if (command.includes('backend.js')) return 'backend';

@@ -17,7 +17,7 @@ const window = { fromSeconds: endSeconds - day.seconds + 1, toSeconds: endSecond
 const steps = (count: number, of: (at: number) => number) =>
   Array.from({ length: count }, (_, at) => of(at));
 
-/** 200 combinations each. */
+/** Each has 200 combinations. */
 const grids: Readonly<Record<string, ReplayedSettings>> = {
   'replay.1m': {
     tokens_max: [10, 25, 50, 100, 200],
@@ -39,7 +39,7 @@ const grids: Readonly<Record<string, ReplayedSettings>> = {
   },
 };
 
-/** A day with a million arbitrages against two configs and 200 combinations of settings. */
+/** Replays a day with a million arbitrages for two configs and 200 combinations of settings. */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-replay-'));
   try {
@@ -58,7 +58,7 @@ export const bench: Bench = async () => {
 async function measure(name: string, store: DuckDbStore): Promise<BenchResult> {
   const [replays, loads]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    // Nothing of the round before is in memory.
+    // Without cached data of the previous round.
     const service = serviceOf(store);
     replays.push(
       await timed(() =>
@@ -82,7 +82,7 @@ async function measure(name: string, store: DuckDbStore): Promise<BenchResult> {
   };
 }
 
-/** All pools of each of the first tokens. */
+/** All pools of the first tokens, one group per token. */
 function groupsOf({ names, routeStops }: DuckDbStore, tokens: number): string[][] {
   const groups = new Map<number, string[]>();
   for (let id = 1; ; id++) {

@@ -30,9 +30,9 @@ const query = new URLSearchParams({
 });
 
 /**
- * From the launch of the backend to the first response of the finder on a new Sandbox: of `serve`
- * over a day; and as a window launches it over the hour that its Finder asks for at first. And a
- * whole run of `arbscope simulate`, which needs the prices of now alone.
+ * Time from the launch of the backend to the finder's first response on a new Sandbox: with `serve`
+ * for a day, and as launched by a window for the hour that its Finder requests first. Also a whole
+ * run of `arbscope simulate`, which only needs current prices.
  */
 export const bench: Bench = async () => {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
@@ -67,7 +67,7 @@ export const bench: Bench = async () => {
   }
 };
 
-/** Launches it, and ends when the finder has responded. */
+/** Launches the backend; resolves after the finder's response. */
 type Launch = (
   seed: number,
   round: number,

@@ -17,8 +17,8 @@ import { createServices } from './storeOperations.ts';
 import type { MeasuredOperation, StoreRequest } from './storeProcess.ts';
 
 /**
- * Times mainnet's busiest rate. Above what one response of a node may hold, blocks come more often
- * instead of growing.
+ * Multiples of mainnet's busiest rate. At the size limit of a node's response, blocks become more
+ * frequent instead of larger.
  */
 const rates = [
   { times: 1, blockTimes: 1 },
@@ -27,25 +27,25 @@ const rates = [
   { times: 10, blockTimes: 5 },
 ] as const;
 const followed = { warmUp: 16, measured: 100 } as const;
-/** Arbitrages of the whole day. */
+/** Arbitrages per day. */
 const days = [100_000, 1_000_000, 10_000_000] as const;
-/** That wallets are asked for in. */
+/** Arbitrages of the day for the wallet benchmark. */
 const walletDay = 1_000_000;
-/** Beyond the most that the extension tracks (`maxTrackedWallets`), to see where it goes. */
+/** Includes more than the extension's maximum (`maxTrackedWallets`), to show the trend. */
 const wallets = [
   { count: 10, rounds: 15 },
   { count: 100, rounds: 5 },
   { count: 1_000, rounds: 2 },
 ] as const;
 
-/** How the time that work takes grows with its size, as the power of the size. */
+/** Growth of times with the size, as an exponent of the size. */
 export const bench: Bench = async () => {
   const following = await measureFollow();
   const [rows, ofWallets] = await measureDays();
   return [...following, rows, ofWallets, ...(await measureAllWindows())];
 };
 
-/** Seconds of the processor for a second of the chain. */
+/** Processor seconds per second of the chain. */
 async function measureFollow(): Promise<BenchResult[]> {
   const points: ScalePoint[] = [];
   for (const { times, blockTimes } of rates) {
@@ -82,7 +82,7 @@ async function measureFollow(): Promise<BenchResult[]> {
   ];
 }
 
-/** A finder response while others look as well. */
+/** Time of a finder response with several open windows. */
 async function measureAllWindows(): Promise<BenchResult[]> {
   const points = await withLiveEngine(measureWindows);
   if (points === null) return [];
@@ -96,7 +96,7 @@ async function measureAllWindows(): Promise<BenchResult[]> {
   ];
 }
 
-/** The finder by the arbitrages of its day, and wallets in one of the days. */
+/** The finder by arbitrages per day, and wallets in one of the days. */
 async function measureDays(): Promise<[BenchResult, BenchResult]> {
   const finder: ScalePoint[] = [];
   let ofWallets: readonly ScalePoint[] = [];
@@ -153,11 +153,11 @@ async function measureFinder(
   }
 }
 
-/** As a window loads its tracked wallets: some in each request, one request after the other. */
+/** Loads tracked wallets like a window: some per request, sequential requests. */
 async function measureWallets(folder: string): Promise<ScalePoint[]> {
   const store = await DuckDbStore.open(join(folder, 'day.duckdb'));
   try {
-    // Whatever their activity: the first ones stand for all.
+    // A sample independent of activity.
     const [numbers = []] = await store.query(
       'SELECT wallet FROM transactions GROUP BY wallet ORDER BY hash(wallet), wallet',
     );
@@ -168,9 +168,9 @@ async function measureWallets(folder: string): Promise<ScalePoint[]> {
       if (tracked.length < count) throw new Error(`the day has ${known.length} wallets`);
       const times: number[] = [];
       let requests = 0;
-      // The first size warms up for all.
+      // An extra warm-up round for the first size only.
       for (let round = points.length === 0 ? -1 : 0; round < rounds; round++) {
-        // What is remembered of a former round is not asked for again.
+        // New services, to avoid cached results of previous rounds.
         const { market } = createServices(store);
         const counted = <Parameters, Response>(call: (parameters: Parameters) => Response) => {
           return (parameters: Parameters): Response => {

@@ -1,4 +1,4 @@
-/** Windows that look at one engine, each as a visible one does with the settings as they come. */
+/** Visible windows on one engine, with default settings. */
 import { setTimeout } from 'node:timers/promises';
 import type { ArbitragePage } from '../../src/api/arbscope/arbitrages.ts';
 import { arbscopeMethods } from '../../src/backend/protocol/arbscopeProtocol.ts';
@@ -10,10 +10,10 @@ import type { LiveEngine, OpenConnection } from './liveEngine.ts';
 import { percentile } from './percentile.ts';
 import type { ScalePoint } from './scaling.ts';
 
-/** Between two refreshes of a visible Finder, as `finderRefresh.ts` has it for an engine. */
+/** Refresh interval of a visible Finder on an engine, as in `finderRefresh.ts`. */
 const refreshMilliseconds = 5_000;
 
-/** Few windows ask rarely: they are watched for longer. */
+/** Fewer windows send fewer requests, so they are measured for longer. */
 const measured = [
   { windows: 1, seconds: 40 },
   { windows: 4, seconds: 25 },
@@ -22,7 +22,7 @@ const measured = [
 
 const filters = filtersFromSettings((id) => settingDefaults[id]);
 
-/** Milliseconds of a finder response by the number of windows. */
+/** Milliseconds of a finder response by number of windows. */
 export async function measureWindows(live: LiveEngine): Promise<ScalePoint[]> {
   const points: ScalePoint[] = [];
   const looking: LookingWindow[] = [];
@@ -53,7 +53,7 @@ class LookingWindow {
     this.#connection = connection;
   }
 
-  /** Has Live open. */
+  /** Opens a window with Live open. */
   static async open(connection: OpenConnection): Promise<LookingWindow> {
     const looking = new LookingWindow(connection);
     const { window, connectionId } = connection;
@@ -66,12 +66,12 @@ class LookingWindow {
     const { answer } = window.request(arbscopeMethods.watchArbitrages, watch, ({ kind }) => {
       if (kind === 'arbitrages') looking.#events += 1;
     });
-    // Ends with the socket.
+    // Rejects when the socket closes.
     answer.catch(() => undefined);
     return looking;
   }
 
-  /** The finder, again and again as soon as it is due; how long each response took. */
+  /** Refreshes the finder whenever it is due; returns the duration of each response. */
   async refreshUntil(ends: number): Promise<number[]> {
     const { window, connectionId } = this.#connection;
     const times: number[] = [];
@@ -88,7 +88,7 @@ class LookingWindow {
     return times;
   }
 
-  /** Events of Live that came since it was asked last. */
+  /** Number of Live events since the last call. */
   takeEvents(): number {
     const events = this.#events;
     this.#events = 0;

@@ -1,28 +1,28 @@
 import type { BenchResult } from './benchResult.ts';
 
-/** A figure at one of the sizes of a table. */
+/** The figure for one size of a table. */
 export interface ScalePoint {
   readonly size: number;
   readonly figure: number;
-  /** Shown beside them. */
+  /** Additional columns. */
   readonly notes?: Readonly<Record<string, string | number>>;
 }
 
 export interface ScaleTable {
   readonly name: string;
-  /** Of what the sizes are a count, in the plural. */
+  /** Plural noun for the counted sizes. */
   readonly sizes: string;
-  /** Which figure, with its unit. */
+  /** Name of the figure with its unit. */
   readonly figures: string;
   readonly points: readonly ScalePoint[];
 }
 
-/** What does not grow at all would be infinitely better. */
+/** Lower limit, because the ratio for constant figures would be infinite. */
 const leastExponent = 0.01;
 
 /**
- * The power of the size that the figures grow with, by least squares of the logarithms: 1 in
- * proportion, 0 for figures that stay. NaN for fewer than two sizes.
+ * The exponent of the figures' growth with the size, by least squares of the logarithms: 1 if
+ * proportional, 0 if constant. NaN for fewer than two sizes.
  */
 export function exponentOf(points: readonly Pick<ScalePoint, 'size' | 'figure'>[]): number {
   const logs = points.map(({ size, figure }) => [Math.log(size), Math.log(figure)] as const);
@@ -34,7 +34,7 @@ export function exponentOf(points: readonly Pick<ScalePoint, 'size' | 'figure'>[
   return slope / mean(logs.map(([x]) => (x - size) ** 2));
 }
 
-/** Prints the table; its exponent beside that of figures that grow as the sizes do. */
+/** Prints the table; returns its exponent compared with proportional growth. */
 export function scaleResult({ name, sizes, figures, points }: ScaleTable): BenchResult {
   console.log(`${name}: ${figures}, by ${sizes}`);
   console.table(
@@ -43,7 +43,7 @@ export function scaleResult({ name, sizes, figures, points }: ScaleTable): Bench
         size.toLocaleString('en-US'),
         {
           [figures]: Number(figure.toPrecision(3)),
-          // Where it bends: what is small may be hidden by what every one costs.
+          // Shows where the growth changes: fixed costs may dominate small sizes.
           'exponent from the row above':
             row === 0 ? '' : exponentOf(points.slice(row - 1, row + 1)).toFixed(2),
           ...notes,

@@ -14,7 +14,7 @@ const rounds = 30;
 
 /**
  * Recognition of addresses, signatures and keys: a megabyte of source at once, and a log of 20 MB
- * in steps, of which the longest is what an editor would stall for.
+ * in steps. The longest step is the time for which an editor would stall.
  */
 export const bench: Bench = async () => {
   const source = sourceText();
@@ -22,7 +22,7 @@ export const bench: Bench = async () => {
   const plain = times(() => plainScan(source));
   const log = logText();
   for (const _ of scanInSteps(log.slice(0, 2_000_000))) {
-    // Warms up.
+    // Warm-up.
   }
   let longest = 0;
   let total = 0;
@@ -57,7 +57,7 @@ export const bench: Bench = async () => {
   ];
 };
 
-/** What a simple extension does. */
+/** The scan of a simple extension. */
 function plainScan(text: string): number {
   let found = 0;
   for (const [word] of text.matchAll(/\b[1-9A-HJ-NP-Za-km-z]{32,88}\b/g)) {
@@ -67,7 +67,7 @@ function plainScan(text: string): number {
   return found;
 }
 
-/** Time of this thread on a core: what others take from it says nothing of the scan. */
+/** Processor time of this thread, to exclude other load on the machine. */
 function cpuMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -83,7 +83,7 @@ function times(work: () => unknown): number {
   return median(all);
 }
 
-/** Source of this project, and of the sample bot, over and over. */
+/** Source of this project and of the sample bot, repeated. */
 function sourceText(): string {
   const root = join(import.meta.dirname, '../..');
   const files = ['src/engine/decode', 'src/solana', 'test/fixtures/sample-bot/src'].flatMap(
@@ -95,7 +95,7 @@ function sourceText(): string {
   return repeated(files, sourceBytes);
 }
 
-/** Lines as bots write them: one in three names an address, one in ten a signature. */
+/** Log lines like those of bots: one in three has an address, one in ten a signature. */
 function logText(): string {
   const mints = [...knownMints.keys()];
   const lines = Array.from({ length: 20_000 }, (_, index) => {

@@ -1,11 +1,11 @@
 /**
- * npm run soak [-- --minutes=10]: windows land through a backend that is killed at random moments,
- * whose disk is full now and then, whose files are corrupted, and whose nodes and services lose,
- * break and forge answers. Ends with 1 unless every landing that was received was written down
- * before, none came twice without a confirmation, memory stayed bounded and no process is left.
+ * npm run soak [-- --minutes=10]: windows land transactions through a backend that is killed at
+ * random times, with a full disk at times, corrupted files, and lost, broken and forged responses
+ * of nodes and services. Exits with 0 only if the journal contained every submission before it was
+ * received, none was repeated without a confirmation, memory stayed bounded and no process is left.
  *
- * The full disk needs a file system of its own: on Linux the program runs in a namespace where it
- * may mount one; elsewhere that fault is left out, and the summary says so.
+ * The full disk needs a separate file system: on Linux the program runs in a namespace where it may
+ * mount one; elsewhere it skips that fault and notes it in the summary.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -33,7 +33,7 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1
 const milliseconds = Number(values.minutes) * 60_000;
 const landingWindows = 4;
 const meanLifeMilliseconds = 12_000;
-/** The journal keeps the newest 2,000, so no more are made. */
+/** Below the limit of the journal, which keeps the newest 2,000 landings. */
 const maxLandings = 1_800;
 const pauseMilliseconds = 300;
 const maxRssBytes = 1024 * 1024 * 1024;
@@ -49,7 +49,7 @@ const hostileQuestions: readonly [Question, ...Question[]] = [
   ['finder', { tokensMint: [wrappedSolMint] }],
 ];
 
-/** Runs this program again where it may mount a file system; null where that is not possible. */
+/** Runs this program again in a namespace that allows mounts; `null` if that is not possible. */
 async function runInNamespace(): Promise<number | null> {
   const arguments_ = ['-rm', '--', process.execPath, ...process.argv.slice(1)];
   if (inNamespace in process.env) return null;
@@ -63,7 +63,7 @@ async function runInNamespace(): Promise<number | null> {
   return code ?? 1;
 }
 
-/** Rejects when it takes longer. */
+/** Rejects if the promise takes longer than the limit. */
 const within = <Value>(limit: number, value: Promise<Value>): Promise<Value> =>
   Promise.race([
     value,
@@ -81,7 +81,7 @@ class Soak {
   readonly #secret = randomBytes(32).toString('hex');
   readonly #tree = newProcessTreeId();
   readonly #end = performance.now() + milliseconds;
-  /** Transactions of late, which any window may try to send again. */
+  /** Recent transactions, which any window may try to submit again. */
   readonly #recent: Uint8Array[] = [];
   #made = 0n;
 
@@ -123,7 +123,7 @@ class Soak {
     await writeFile(join(this.#storage.folder, 'channel.secret'), this.#secret, { mode: 0o600 });
   }
 
-  /** One life of the backend after the other, with the disk's faults in and between them. */
+  /** Runs one backend after the other, with disk faults during and between their lives. */
   async live(hasDisk: boolean): Promise<void> {
     while (!this.isOver) {
       const isFull = hasDisk && chance(0.4);
@@ -146,7 +146,7 @@ class Soak {
       clearInterval(watch);
       over.abort();
       if (end === 'killed') await backend.kill('SIGKILL');
-      // 0: no window was there for a moment.
+      // 0: the backend exited because it had no window for a moment.
       else if (end !== 0) this.failures.push(`It ended by itself: ${end} ${backend.errors.at(-1)}`);
       if (isFull) this.count('full disks');
       this.#storage.free();
@@ -162,7 +162,7 @@ class Soak {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       this.maxRss = Math.max(this.maxRss, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024);
     } catch {
-      // It has ended, or the system tells otherwise.
+      // The process has ended, or the system does not report it.
     }
   }
 
@@ -175,7 +175,7 @@ class Soak {
     }
   }
 
-  /** A window that works until the backend dies, or goes by itself; then the next. */
+  /** Opens windows one after the other; each works until the backend dies or the window closes. */
   async windows(work: (window: FakeWindow) => Promise<void>): Promise<void> {
     while (!this.isOver) {
       const window = await this.#open();
@@ -202,7 +202,7 @@ class Soak {
     const bytes = await this.#transaction();
     const landing = await LandingWindow.open(window, pick(receivers));
     const { id, reports } = await landing.prepare(bytes);
-    // The user does not confirm what was sent before.
+    // The user does not confirm a repeated submission.
     const isSentBefore = reports[0]?.findings.some(({ code }) => code === 'sent-before');
     if (isSentBefore) this.count('repeats declined');
     else {
@@ -212,7 +212,7 @@ class Soak {
     await setTimeout(Math.random() * 2 * pauseMilliseconds);
   }
 
-  /** A new one, or one that some window may be sending at this moment. */
+  /** A new transaction, or one that another window may be submitting right now. */
   async #transaction(): Promise<Uint8Array> {
     const isEnough = this.#made >= maxLandings;
     if (this.#recent.length > 0 && (isEnough || chance(0.3)))
@@ -230,7 +230,7 @@ class Soak {
     return bytes;
   }
 
-  /** What else a window asks: the Sandbox answers, whatever happens around it. */
+  /** Other requests of a window: the Sandbox must respond despite all faults. */
   async read(window: FakeWindow): Promise<void> {
     const start = performance.now();
     await window.call('finder', { tokensMint: [wrappedSolMint] });
@@ -244,7 +244,7 @@ class Soak {
     await window.call(operation, parameters, settings);
   }
 
-  /** The last life: the journal knows every landing that was received; then it ends by itself. */
+  /** The last backend: its journal must contain every received landing, and it must exit. */
   async finish(): Promise<void> {
     const backend = await this.start();
     if (backend === null) return;
@@ -314,5 +314,5 @@ function report(soak: Soak, hasDisk: boolean): number {
 }
 
 const code = (await runInNamespace()) ?? (await main());
-// Nothing that a faulty server still holds keeps it: whoever started it waits for its end.
+// Exits even if a faulty server keeps resources open: the caller waits for the exit.
 process.exit(code);

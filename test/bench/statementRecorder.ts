@@ -1,11 +1,11 @@
 interface RecordedStatement {
-  /** Runs it again, and looks at no row. */
+  /** Runs the statement again without reading its rows. */
   readonly alone: () => Promise<unknown>;
-  /** Those that had ended when it began; what it waits for when it runs again. */
+  /** Statements that had ended before this one started; a replay waits for them. */
   readonly afterStatements: readonly number[];
 }
 
-/** The statements behind a request, to be run without it: in the same order, and at once where they were. */
+/** Records a request's statements and replays them alone, in the same order and concurrency. */
 export class StatementRecorder {
   #isRecording = false;
   #statements: RecordedStatement[] = [];
@@ -15,7 +15,7 @@ export class StatementRecorder {
     return this.#statements.length;
   }
 
-  /** Records what `observe` sees while `work` runs, in the place of what was recorded before. */
+  /** Records the statements of `observe` while `work` runs; replaces the previous recording. */
   async record(work: () => Promise<unknown>): Promise<void> {
     this.#statements = [];
     this.#ended = [];
@@ -27,7 +27,7 @@ export class StatementRecorder {
     }
   }
 
-  /** Runs a statement of a store. */
+  /** Runs a statement of a store, and records it during `record`. */
   async observe<Result>(
     statement: () => Promise<Result>,
     alone: () => Promise<unknown>,
@@ -39,7 +39,7 @@ export class StatementRecorder {
     return result;
   }
 
-  /** Runs what was recorded. */
+  /** Runs the recorded statements. */
   async replay(): Promise<void> {
     const running: Promise<unknown>[] = [];
     for (const { alone, afterStatements } of this.#statements) {

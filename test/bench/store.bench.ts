@@ -9,20 +9,20 @@ import { percentile } from './percentile.ts';
 import { operationNames } from './storeOperations.ts';
 import type { MeasuredOperation, StoreFigures, StoreRequest } from './storeProcess.ts';
 
-/** Arbitrages of a day, in millions. */
+/** Arbitrages per day, in millions. */
 const sizes = [1, 10] as const;
 type Millions = (typeof sizes)[number];
 type StoreName = 'duckdb' | 'clickhouse';
 
-/** More are not held in memory: coverage is asked for over the newest of them. */
+/** Limit of arbitrages in memory: coverage is requested for the newest of this number. */
 const coveredArbitrages = 250_000;
-/** Nothing packs the random bytes of a signature. */
+/** Random bytes of a signature, which cannot be compressed. */
 const signatureBytes = 64;
 const followedSeconds = 30;
 
 /**
- * A day of 1 and of 10 million arbitrages in both stores: every heavy operation beside the statements
- * of the same store, what the writers take in, and what is on disk.
+ * A day of 1 and of 10 million arbitrages in both stores: every heavy operation compared with its
+ * bare statements, the write rate, and the size on disk.
  */
 export const bench: Bench = async () => {
   const hasChdb = findChdb() !== null;
@@ -36,7 +36,10 @@ export const bench: Bench = async () => {
   return results;
 };
 
-/** `smaller`: processor time on a tenth of the rows, by operation, for the exponent; this one's take their place. */
+/**
+ * `smaller`: processor times by operation on a tenth of the rows, for the exponent. Replaces them
+ * with the times of this size.
+ */
 async function measureStore(
   store: StoreName,
   millions: Millions,
@@ -71,7 +74,7 @@ async function measureStore(
           continue;
         }
         const result = operationResult(nameOf(operation), measured, smaller.get(operation));
-        // Over as many arbitrages, however long their window.
+        // Coverage always has the same number of arbitrages, so it has no exponent.
         if (operation !== 'coverage')
           smaller.set(operation, percentile(measured.engineProcessor, 0.5));
         results.push(result);

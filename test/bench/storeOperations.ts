@@ -17,7 +17,7 @@ export interface StoreOperation {
   readonly call: (services: Services, round: number) => Promise<unknown>;
 }
 
-/** The operations over a store, with nothing that they remember of former requests. */
+/** The operations on a store, without caches of previous requests. */
 export function createServices(store: StoreReader): Services {
   const context = { store, source: { now: () => end.seconds * 1_000 }, tokens: new Map() };
   return {
@@ -33,7 +33,7 @@ export function createServices(store: StoreReader): Services {
 
 const poolsOfConfig = 500;
 
-/** The names of `storeOperations`, in their order. */
+/** Names of `storeOperations`, in the same order. */
 export const operationNames = [
   'finder',
   'tips',
@@ -48,7 +48,7 @@ export const operationNames = [
   'coverage',
 ] as const;
 
-/** Every heavy one over the whole day; coverage over the newest `coverageSeconds`. */
+/** All heavy operations for the whole day; coverage for the newest `coverageSeconds`. */
 export async function storeOperations(
   store: StoreReader,
   coverageSeconds: number,

@@ -1,4 +1,4 @@
-/** One store of one size, in a process of its own: its memory is not that of another. */
+/** One store of one size, in a separate process to measure its memory. */
 import process from 'node:process';
 import { MarketError } from '../../src/api/marketError.ts';
 import { serveParent } from './childProcess.ts';
@@ -19,16 +19,16 @@ export type StoreRequest =
   | ({ readonly ask: 'sumUp' } & StoreAddress)
   | ({ readonly ask: 'open'; readonly coverageSeconds: number } & StoreAddress)
   | { readonly ask: 'measure'; readonly operation: (typeof operationNames)[number] }
-  /** Single seconds of the chain, each written at once. */
+  /** Writes single seconds of the chain, each in one flush. */
   | { readonly ask: 'follow'; readonly seconds: number; readonly perBlock: number }
   | { readonly ask: 'figures' }
   | { readonly ask: 'close' };
 
-/** Milliseconds of the rounds; none for an operation that the store refuses. */
+/** Milliseconds per round; empty for an operation that the store refuses. */
 export interface MeasuredOperation {
   readonly engine: readonly number[];
   readonly bare: readonly number[];
-  /** Of all cores, whatever else the machine did. */
+  /** Processor time of this process on all cores. */
   readonly engineProcessor: readonly number[];
   readonly bareProcessor: readonly number[];
   readonly statements: number;
@@ -39,9 +39,9 @@ export interface StoreFigures extends StoreBytes {
   readonly rssBytes: number;
 }
 
-/** A second has about so many blocks. */
+/** Approximate number of blocks per second. */
 export const blocksPerSecond = 5;
-/** As long as it is quick, many rounds; one that takes seconds gets few. */
+/** Many rounds for fast operations, few for those that take seconds. */
 const rounds = {
   warmUp: 1,
   atLeast: 3,
@@ -61,7 +61,7 @@ async function measure(name: (typeof operationNames)[number]): Promise<MeasuredO
     ...{ engine: [], bare: [] },
     ...{ engineProcessor: [], bareProcessor: [] },
   };
-  // What is remembered of a former request is not asked for again.
+  // New services, to avoid cached results of previous requests.
   const engine = (round: number) => call(createServices(reader), round);
   try {
     for (let round = 0; round < rounds.warmUp; round++) await engine(round);
@@ -113,7 +113,7 @@ async function follow(seconds: number, perBlock: number): Promise<number[]> {
   return times;
 }
 
-/** Milliseconds by the clock and of all of the process's threads. */
+/** Milliseconds of wall time, and of processor time of all threads of the process. */
 async function timed(
   work: () => Promise<unknown>,
 ): Promise<{ readonly milliseconds: number; readonly processor: number }> {

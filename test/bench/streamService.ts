@@ -22,7 +22,7 @@ const status = {
   offers: ['status', 'arbitrages'],
 };
 
-/** A service with Arbscope's own operations whose market has so many arbitrages a minute. */
+/** A service with Arbscope's own operations and a given number of arbitrages per minute. */
 export class StreamService {
   sent = 0;
   readonly #key: string;

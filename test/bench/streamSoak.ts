@@ -1,7 +1,7 @@
 /**
- * npm run soak:stream [-- minutes]: a VS Code whose Live view is open over a service with 400
- * arbitrages a minute. Prints the memory of every process twice a minute, what share of a core it
- * took, and what the browser's page keeps after a garbage collection.
+ * npm run soak:stream [-- minutes]: a VS Code with an open Live view on a service with 400
+ * arbitrages a minute. Prints the memory and processor share of every process twice a minute, and
+ * finally the memory of the browser's page after a garbage collection.
  */
 import process from 'node:process';
 import { Workbench } from '../browser/workbench.ts';

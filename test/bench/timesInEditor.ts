@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/paths.ts';
 
-/** Builds the bundles as they are shipped. */
+/** Builds the bundles as shipped. */
 export function buildForEditor(): void {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
 }
 
-/** Runs one suite in a real VS Code; returns what it wrote to the file that the variable names. */
+/** Runs one suite in a real VS Code; returns its output in the file named by the variable. */
 export async function timesInEditor<Times>(suite: string, variable: string): Promise<Times> {
   const folder = await mkdtemp(join(tmpdir(), `arbscope-${suite}-`));
   try {
@@ -20,7 +20,7 @@ export async function timesInEditor<Times>(suite: string, variable: string): Pro
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
-        // The stand-in is run by the node that is first in the path.
+        // The test double runs with the first node in the path.
         PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
         ARBSCOPE_HOST_ONLY: suite,
         [variable]: file,

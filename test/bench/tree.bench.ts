@@ -23,8 +23,8 @@ const address = (seed: number): string => {
 };
 
 /**
- * A response whose every figure is the number of the round, so that old rows are told from new.
- * @param moved How many tokens have left the top of the ranking for its end.
+ * A response whose figures are all the number of the round, to distinguish old rows from new ones.
+ * @param moved Number of tokens moved from the top of the ranking to its end.
  */
 function responseOf(round: number, moved: number): string {
   const figures = { revenues: round, profits: round, transactions: round };
@@ -50,18 +50,17 @@ function responseOf(round: number, moved: number): string {
 }
 
 /**
- * The Finder with every token and AMM open, in a real VS Code: from the moment at which the
- * extension has the response, by its log, to the moment at which every row on screen has the
- * new figures; first with every token at its place, then with another at the top each time. Beside
- * it from the moment at which the service begins to send its response, so with
- * its transfer, parsing and validation. Medians of the rounds.
+ * The Finder with all tokens and AMMs expanded, in a real VS Code: from the time the extension has
+ * the response, by its log, until all visible rows have the new figures; first with a constant
+ * order, then with another token at the top each time. Also measured from the time the service
+ * starts to send its response, that is, with transfer, parsing and validation. Medians of rounds.
  */
 export const bench: Bench = async () => {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], { cwd: root });
   const service = new FakeService(key);
   await service.listen();
   let round = 1;
-  /** From this round on the ranking changes its order each time. */
+  /** First round with a changing order of the ranking. */
   let movesFrom = Number.POSITIVE_INFINITY;
   const next = (): string => responseOf(round, Math.max(0, round - movesFrom) % tokens);
   let body = next();
@@ -123,7 +122,7 @@ const sorted = (times: readonly number[]): number[] =>
 const medianOf = (times: readonly number[]): number =>
   times[Math.floor(times.length / 2)] ?? Number.NaN;
 
-/** When the extension had each response, in milliseconds of the clock, oldest first. */
+/** When the extension received each response, in Unix milliseconds, oldest first. */
 async function responseTimes(workbench: Workbench): Promise<number[]> {
   const folder = join(workbench.extensionsFolder, '../data/logs');
   const names = await readdir(folder, { recursive: true });
@@ -137,13 +136,13 @@ async function responseTimes(workbench: Workbench): Promise<number[]> {
 
 async function addService(workbench: Workbench, url: string): Promise<void> {
   await workbench.openArbscopeView();
-  // The Finder has the side bar for itself.
+  // Gives the Finder the whole side bar.
   await workbench.setOpen('Live', false);
   await workbench.addService('Large', url, key, /Middle/);
   await workbench.branches('Finder', 1).nth(10).waitFor();
 }
 
-/** Opens every token and every AMM, the last first: what is opened pushes nothing above it away. */
+/** Expands all tokens and AMMs, from last to first, so that the rows above do not move. */
 async function openEverything(workbench: Workbench): Promise<void> {
   const { page } = workbench;
   await page.setViewportSize({ width: 1_400, height: 2_200 });
@@ -153,7 +152,7 @@ async function openEverything(workbench: Workbench): Promise<void> {
     await rows.nth(token).locator('.monaco-tl-twistie').click();
   }
   await page.setViewportSize({ width: 1_400, height: 900 });
-  // A row that neither opens nor leads anywhere takes the focus.
+  // Moves the focus to a row without an action.
   await workbench.treeRows('Finder', 1).nth(1).click();
   await page.keyboard.press('End');
   for (let token = 0; token < tokens; token++) {
@@ -167,7 +166,7 @@ async function openEverything(workbench: Workbench): Promise<void> {
   await workbench.screenshot('bench-tree');
 }
 
-/** Notes for each round when every row that is drawn has its figures. */
+/** Records for each round when all rendered rows have its figures. */
 const watchRows = ({ page }: Workbench): Promise<void> =>
   page.evaluate(`(() => {
     const shownAt = new Map();

@@ -1,7 +1,7 @@
 /**
- * npm run soak:views [-- minutes]: a VS Code over the Sandbox for an hour, with every view of Arbscope
- * open and the panels that refresh themselves. Prints the memory of every process twice a minute, what
- * share of a core it took, and what the browser's page keeps after a garbage collection.
+ * npm run soak:views [-- minutes]: a VS Code on the Sandbox for an hour, with all views of Arbscope
+ * and all self-refreshing panels open. Prints the memory and processor share of every process twice
+ * a minute, and finally the memory of the browser's page after a garbage collection.
  */
 import process from 'node:process';
 import { Workbench } from '../browser/workbench.ts';
@@ -12,7 +12,7 @@ const views = ['Finder', 'Live', 'Wallets', 'Market Cache', 'Landings'];
 
 const workbench = await Workbench.open({ theme: 'dark' });
 try {
-  // All views fit below each other.
+  // Large enough for all views below each other.
   await workbench.page.setViewportSize({ width: 1_600, height: 1_600 });
   await workbench.openArbscopeView();
   for (const view of views) await workbench.setOpen(view, true);

@@ -1,6 +1,6 @@
 import type { CoverageFigures, CoverageReport } from '../../src/api/arbscope/coverage.ts';
 
-/** Reference implementation of coverage, straight from its definition, to compare the engine with. */
+/** Reference implementation of coverage, straight from its definition, for comparison. */
 
 export interface SeenArbitrage {
   readonly timeSeconds: number;
@@ -73,7 +73,7 @@ export function netGainsByHand(
   });
 }
 
-/** Keys: `total`, `covered`, causes of missing coverage, `group N`, `pool ADDRESS`, `token ADDRESS`. */
+/** Keys: `total`, `covered`, a cause for not covered ones, `group N`, `pool …`, `token …`. */
 export function coverageByHand(
   market: readonly SeenArbitrage[],
   net: readonly number[],

@@ -41,8 +41,8 @@ export function asBase64(transaction: RpcTransaction): RpcTransaction {
 }
 
 /**
- * The same transaction in base64, version 0, with all keys after the first `own` ones loaded through
- * a lookup table. `own` must include the signers and all programs.
+ * The same transaction in base64, version 0, with all keys after the first `own` ones loaded
+ * through a lookup table. `own` must include the signers and all programs.
  */
 export function asVersion0(
   transaction: RpcTransaction,

@@ -44,8 +44,8 @@ interface BuiltInstruction {
 }
 
 /**
- * Builds transactions in the form of `getTransaction` (json encoding). The balances are derived from
- * the instructions, so tests only list those.
+ * Builds transactions in the form of `getTransaction` (json encoding). The balances are derived
+ * from the instructions, so tests only list those.
  */
 export class RpcTransactionBuilder {
   readonly payer: string;

@@ -55,7 +55,7 @@ function isReadInPieces(body: Buffer, { transactions }: RpcBlock): boolean {
 
 const voteLogs = [`Program ${voteProgram} invoke [1]`, `Program ${voteProgram} success`];
 
-/** Whether `splitBlock` recognizes the entry as a plain vote, by its logs, first member and length. */
+/** Whether `splitBlock` recognizes the entry as a vote, by its logs, first member and length. */
 function isCutVote(entry: RpcBlockTransaction | null, first = entry): boolean {
   const logs = entry?.meta?.logMessages;
   const [name, firstName] = [entry, first].map((each) => Object.keys(each ?? {})[0]);
