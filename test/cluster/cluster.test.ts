@@ -8,8 +8,8 @@ import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseRe
 import { ClickHouseWriter } from '../../src/engine/store/clickhouse/clickHouseWriter.ts';
 import { parseClickHouseUrl } from '../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
-import { arbitrageSignatures } from '../contract/arbitrageSignatures.ts';
 import { rounded } from '../clickhouse/rounded.ts';
+import { arbitrageSignatures } from '../contract/arbitrageSignatures.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { ClickHouseCluster, type ClusterServer } from './clickHouseCluster.ts';
 import { type ChainBlock, knowsSlot, listsAll, makeChain, TeamOnCluster } from './teamOnCluster.ts';

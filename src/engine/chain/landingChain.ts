@@ -15,15 +15,15 @@ export type ChainFacts = Pick<
   | 'missingPrograms'
 >;
 
-/** Where a transaction stands; `null` elsewhere means that the chain does not know it. */
+/** Status of a transaction; callers use `null` for one that the chain does not know. */
 export interface TransactionStatus {
   readonly slot: number;
   readonly confirmation: 'processed' | 'confirmed' | 'finalized';
-  /** Why it failed, in words; `null` for a success. */
+  /** Error message; `null` on success. */
   readonly error: string | null;
 }
 
-/** Members of the second parameter of `sendTransaction`; others are passed on as they are. */
+/** Second parameter of `sendTransaction`; other members are passed on unchanged. */
 export interface SendOptions {
   readonly frontRunningProtection?: boolean;
   readonly skipPreflight?: boolean;
@@ -32,24 +32,24 @@ export interface SendOptions {
 
 export interface SendResult {
   readonly signature: string;
-  /** Name of the submission; empty where the way has none. */
+  /** ID of the submission; empty if the endpoint returns none. */
   readonly uuid: string;
 }
 
-/** What would happen to a transaction that is sent as it is. */
+/** What would happen if the transaction were sent unchanged. */
 export interface LandingSimulation {
   readonly report: SimulationReport;
-  /** Of the same simulation, for the decoder; `null`: the chain returned nothing readable. */
+  /** The same simulation for the decoder; `null` if the response was not readable. */
   readonly run: SimulatedRun | null;
 }
 
-/** A chain that can be asked, and that takes transactions. Every failure is a MarketError. */
+/** A chain that accepts transactions. Every failure is a MarketError. */
 export interface LandingChain {
-  /** Shown to people: `Sandbox`, or the cluster of a node. */
+  /** Display name: `Sandbox`, or the cluster of a node. */
   network(signal?: AbortSignal): Promise<string>;
-  /** What a node refuses to tell is left out. */
+  /** Facts that the node refuses to return are missing. */
   facts(transaction: WireTransaction, signal?: AbortSignal): Promise<ChainFacts>;
-  /** Runs it without sending it: signatures are checked, the blockhash is not replaced. */
+  /** Runs it without sending it. Checks signatures and does not replace the blockhash. */
   simulate(
     bytes: Uint8Array,
     transaction: WireTransaction,
@@ -57,31 +57,31 @@ export interface LandingChain {
     signal?: AbortSignal,
   ): Promise<LandingSimulation>;
   /**
-   * Runs transactions without sending them, whatever they are signed with and whatever blockhash
-   * they name: in order as a bundle where the chain can, otherwise each on the newest state.
+   * Runs transactions without sending them. Ignores signatures and blockhashes. Runs them in order
+   * as a bundle if the chain supports that, otherwise each on the newest state.
    */
   execute(transactions: readonly SignedTransaction[], signal?: AbortSignal): Promise<SimulatedRuns>;
-  /** Sends exactly these bytes, once. Throws a LandingError for what the chain does not take. */
+  /** Sends exactly these bytes, once. Throws a LandingError if the chain rejects them. */
   send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<SendResult>;
   /** In the order of the signatures. */
   statuses(
     signatures: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly (TransactionStatus | null)[]>;
-  /** Whether a transaction with this blockhash could still be taken. */
+  /** Whether the chain still accepts transactions with this blockhash. */
   isBlockhashValid(blockhash: string, signal?: AbortSignal): Promise<boolean>;
   latestBlockhash(signal?: AbortSignal): Promise<LatestBlockhash>;
-  /** What the way asks for, for the checks. */
+  /** Properties of the endpoint that the landing checks use. */
   readonly submissionEndpoint: {
-    /** Origin that gets the transaction, shown to people. */
+    /** Origin that receives the transaction, for display. */
     readonly receiver: (isProtected: boolean) => string;
-    /** Whether the receiver gets the options beside the transaction. */
+    /** Whether the send options are passed to the receiver. */
     readonly passesOptions: (isProtected: boolean) => boolean;
-    /** How it goes without protection, in words that follow "it is sent to the host". */
+    /** Describes sending without protection; follows "it is sent to the host". */
     readonly openPathDescription: string;
-    /** Whether it refuses what would fail, where it gets options. */
+    /** Whether it rejects transactions that would fail, if it receives options. */
     readonly simulates: boolean;
-    /** `false`: protection cannot be asked for, with the reason in words. */
+    /** `true` if protection is available, otherwise the reason why not. */
     readonly protection: true | string;
     readonly provider: (isProtected: boolean) => string | null;
     readonly minimumTipLamports: (isProtected: boolean) => bigint;

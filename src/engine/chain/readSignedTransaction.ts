@@ -15,7 +15,7 @@ export interface SignedTransaction {
 }
 
 /**
- * Reads one transaction, signed or not. Throws a LandingError as a Solana node does for what is
+ * Reads one transaction, signed or not. Throws a LandingError with a Solana node's code if it is
  * unreadable or too large.
  */
 export function readTransactionText(text: string, encoding?: unknown): SignedTransaction {
@@ -37,7 +37,7 @@ export function readTransactionText(text: string, encoding?: unknown): SignedTra
   return { bytes: only.bytes, transaction: decodeBytes(only.bytes) };
 }
 
-/** As `readTransactionText`; throws for what is not signed, too. */
+/** Like `readTransactionText`; also throws for unsigned transactions. */
 export const readSubmittedTransaction = (text: string, encoding?: unknown): SignedTransaction =>
   verified(readTransactionText(text, encoding));
 
@@ -75,14 +75,14 @@ function decodeBytes(bytes: Uint8Array): WireTransaction {
 
 const invalid = (message: string) => new LandingError(rpcErrorCodes.invalidParams, message);
 
-/** A message in Base64 as an unsigned transaction. Throws a LandingError. */
+/** Reads a Base64 message as an unsigned transaction. Throws a LandingError. */
 export function readMessage(text: string): WireTransaction {
   const message = Buffer.from(text, 'base64');
   const first = message[0] ?? 0;
   const isVersion1 = first === 0x81;
   const signers = message[first >= 0x80 ? 1 : 0] ?? 0;
   const signatures = new Uint8Array(64 * signers);
-  // Version 1 has its signatures last, and their number in the message alone.
+  // Version 1 has its signatures at the end, and their count only in the message.
   return decodeBytes(
     Uint8Array.from(
       isVersion1 ? [...message, ...signatures] : [signers, ...signatures, ...message],

@@ -1,10 +1,9 @@
 import type { RpcMeta } from './rpcBlock.ts';
 
-/** A transaction that ran without being sent. */
 export interface SimulatedRun {
-  /** As of a landed one; `err` has one of the forms of a TransactionError. */
+  /** In the format of a landed transaction; `err` is a valid TransactionError. */
   readonly meta: RpcMeta;
-  /** Members that the chain did not return: the metadata then holds what could be made up for them. */
+  /** Members that the chain did not return; `meta` has substitutes as far as possible. */
   readonly missing: readonly string[];
   /** `null`: not returned. */
   readonly unitsConsumed: number | null;
@@ -13,15 +12,15 @@ export interface SimulatedRun {
 }
 
 export interface SimulatedRuns {
-  /** Slot whose state they ran on; `null`: not returned. */
+  /** Slot of the state that they ran on; `null`: not returned. */
   readonly slot: number | null;
-  /** They ran in order, each on what those before it left. */
+  /** They ran in order, each on the state after the one before. */
   readonly isBundle: boolean;
-  /** One for each transaction, in their order. */
+  /** One per transaction, in order. */
   readonly runs: readonly SimulatedRun[];
 }
 
-/** Errors for which the chain does not even take the fee (Agave, `svm/src/transaction_processor.rs`). */
+/** Errors for which the chain charges no fee (Agave, `svm/src/transaction_processor.rs`). */
 const uncharged: ReadonlySet<string> = new Set([
   'AccountNotFound',
   'AccountInUse',
@@ -42,7 +41,7 @@ const uncharged: ReadonlySet<string> = new Set([
   'UnsupportedVersion',
 ]);
 
-/** Whether a transaction with this error pays its fee all the same. */
+/** Whether a transaction with this error pays its fee. */
 export function isFeeCharged(error: unknown): boolean {
   const name = typeof error === 'object' && error !== null ? Object.keys(error)[0] : error;
   return typeof name !== 'string' || !uncharged.has(name);
@@ -50,7 +49,7 @@ export function isFeeCharged(error: unknown): boolean {
 
 export const notReachedError = 'NotReached';
 
-/** Of a bundle of which a transaction before this one failed. */
+/** Result of a transaction after the one at which its bundle failed. */
 export const notReached: SimulatedRun = {
   meta: { err: notReachedError, fee: 0, preBalances: [], postBalances: [] },
   missing: [],

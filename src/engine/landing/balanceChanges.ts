@@ -14,12 +14,12 @@ export interface TokenAccount {
 const tokenAccountBytes = 165;
 const solDecimals = 9;
 
-/** The token account that an account is; `null` for any other. */
+/** Parses an account as a token account; `null` if it is not one. */
 export function readTokenAccount(account: ChainAccount | null): TokenAccount | null {
   if (account === null) return null;
   const { owner, data } = account;
   const isToken = owner === tokenProgram || owner === token2022Program;
-  // Token-2022 puts a kind behind the part that both share: 2 is an account.
+  // Token-2022 appends an account type to the shared layout; 2 is a token account.
   const isAccount =
     data.length === tokenAccountBytes ||
     (data.length > tokenAccountBytes && data[tokenAccountBytes] === 2);
@@ -32,7 +32,7 @@ export function readTokenAccount(account: ChainAccount | null): TokenAccount | n
   };
 }
 
-/** Changes of the signers' accounts, and of tip accounts, which programs may pay. */
+/** Balance changes of the signers' accounts and of tip accounts, which programs may pay. */
 export function balanceChanges(
   addresses: readonly string[],
   signers: ReadonlySet<string>,

@@ -11,13 +11,13 @@ export interface ExecutionResult {
     readonly index: number;
     readonly instructions: readonly RpcInstruction[];
   }[];
-  /** What the last program that returned data returned; `null` where none did. */
+  /** Return data of the last program that set any; `null` if none did. */
   readonly returnData: { readonly program: string; readonly data: Uint8Array } | null;
-  /** Accounts as they would be after; of simulations that succeeded. */
+  /** Accounts after a successful simulation. */
   readonly accounts: ReadonlyMap<string, ChainAccount>;
 }
 
-/** The result of a transaction that is refused before it runs. */
+/** Result of a transaction that is rejected before it runs. */
 export const notExecuted = (error: TransactionError): ExecutionResult => ({
   error,
   unitsConsumed: 0,

@@ -3,7 +3,7 @@ import { explainTransactionFailure } from '../../solana/programErrors/transactio
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 
 /**
- * What to do about a failed run, in the language of the window; `null`: nothing known.
+ * Localized advice on a failed run; `null` if there is none.
  * @param error `err` of Solana's RPC
  */
 export function failureAdvice(

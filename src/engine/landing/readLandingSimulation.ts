@@ -19,12 +19,12 @@ export interface LandingSimulationInput {
   readonly slot: number | null;
   readonly transaction: WireTransaction;
   readonly keys: readonly ResolvedAccount[];
-  /** Writable ones, whose state after it was asked for, in that order. */
+  /** Writable accounts whose state after the run was requested, in request order. */
   readonly addresses: readonly string[];
   readonly before: ReadonlyMap<string, ChainAccount | null>;
 }
 
-/** What a node returned of the simulation of a transaction that is to be sent. */
+/** Reads a node's simulation of a transaction that is about to be sent. */
 export function readLandingSimulation(input: LandingSimulationInput): LandingSimulation {
   const { value, slot, transaction, keys, addresses, before } = input;
   const logs = readLogs(value['logs']);
@@ -63,7 +63,7 @@ export function readLandingSimulation(input: LandingSimulationInput): LandingSim
   };
 }
 
-/** The checks need less of it than the decoder: what cannot be decoded is no reason to fail. */
+/** `null` if unreadable: the checks work without a decoded run. */
 function readRun(
   value: JsonObject,
   transaction: WireTransaction,

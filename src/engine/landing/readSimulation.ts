@@ -15,8 +15,8 @@ import { readLogs, unreadableResponse } from './rpcResponses.ts';
 type InnerInstructions = NonNullable<RpcMeta['innerInstructions']>;
 
 /**
- * What a node returns of one simulated transaction, checked. `null`: the node has no value, as for a
- * transaction that was refused before it ran; undefined: it does not know the member.
+ * A node's validated result for one simulated transaction. `null`: the node has no value, as for a
+ * transaction that was rejected before it ran; undefined: the node does not support the member.
  */
 export interface ReturnedRun {
   readonly error: TransactionError | null;
@@ -34,7 +34,7 @@ export interface ReturnedRun {
 
 /**
  * Reads the `value` of `simulateTransaction`, or one of the `transactionResults` of `simulateBundle`.
- * Members are those of Agave's `RpcSimulateTransactionResult`; what is there must fit the transaction.
+ * Members are those of Agave's `RpcSimulateTransactionResult` and must match the transaction.
  * Throws a MarketError of kind `unreadable-answer`.
  */
 export function readReturnedRun(
@@ -76,9 +76,9 @@ export function readReturnedRun(
   };
 }
 
-/** More than a transaction has accounts or token balances. */
+/** More than the accounts or token balances of any transaction. */
 const maxListLength = 512;
-/** The runtime lets a transaction call 64 programs, its own instructions included. */
+/** The runtime allows 64 instructions per transaction, top-level ones included. */
 const maxInnerInstructions = 1_000;
 
 function readList<Item>(value: unknown, read: (one: unknown) => Item | null): Item[] | null {
@@ -98,7 +98,7 @@ const readCount = (value: unknown): number | null =>
 const isIndex = (value: unknown, length: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < length;
 
-/** Balances above 2^53 lamports lose their last digits in JSON, as those of blocks do. */
+/** Balances above 2^53 lamports are rounded by `JSON.parse`, in blocks as well. */
 const isLamports = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 2 ** 64;
 
@@ -154,12 +154,12 @@ function readInnerInstructions(
   return count > maxInnerInstructions ? null : lists;
 }
 
-/** Longer than any data of an instruction in Base58: 10 kB. */
+/** More than any instruction data, 10 kB, takes in Base58. */
 const maxDataLength = 20_000;
 /** The runtime allows 9 at most (SIMD-0268). */
 const maxStackHeight = 64;
 
-/** Compiled or, as nodes answer, parsed: known programs with words, others with addresses. */
+/** Compiled or parsed. Parsed instructions of unknown programs list addresses. */
 function readInstruction(
   value: unknown,
   keys: number,

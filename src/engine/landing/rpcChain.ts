@@ -42,11 +42,11 @@ import { RpcSimulator } from './rpcSimulator.ts';
 
 export interface RpcChainOptions {
   readonly client: Pick<RpcClient, 'call'>;
-  /** Origin of the node, shown to people. */
+  /** Origin of the node, for display. */
   readonly origin: string;
   /**
-   * Posts to `…/api/v1/bundles` of a Jito block engine, which lands a transaction whole as a bundle
-   * of one and shows it to nobody before. Without one, protection is refused rather than left out.
+   * Posts to `…/api/v1/bundles` of a Jito block engine, which keeps a bundle of one transaction
+   * private until it lands. Without a block engine, protected submissions are rejected.
    */
   readonly blockEngine?: Pick<RpcClient, 'call' | 'origin'>;
 }
@@ -57,7 +57,7 @@ const signaturesPerRequest = 256;
 const rentMilliseconds = 3_600_000;
 const processed = { commitment: 'processed' } as const;
 
-/** Options of ours that no node knows. */
+/** Options of Arbscope that are not passed to a node. */
 const arbscopeOptions: ReadonlySet<string> = new Set(['frontRunningProtection', 'encoding']);
 
 export class RpcChain implements LandingChain {
@@ -66,7 +66,7 @@ export class RpcChain implements LandingChain {
   readonly #blockEngine: Pick<RpcClient, 'call'> | undefined;
   readonly #simulator: RpcSimulator;
   #genesisHash: string | null = null;
-  /** It changes with an epoch at most. */
+  /** Changes at most once per epoch. */
   #rent: { readonly value: bigint | null; readonly until: number } = { value: null, until: 0 };
 
   constructor({ client, origin, blockEngine }: RpcChainOptions) {
@@ -80,7 +80,7 @@ export class RpcChain implements LandingChain {
     });
     this.submissionEndpoint = {
       receiver: (isProtected) => (isProtected && blockEngine ? blockEngine.origin : origin),
-      // A bundle is its transactions alone.
+      // A bundle has no send options.
       passesOptions: (isProtected) => !isProtected,
       openPathDescription: t('Others may see it before it lands: sent with sendTransaction only.'),
       simulates: true,
@@ -168,7 +168,7 @@ export class RpcChain implements LandingChain {
     return await this.#simulator.execute(transactions, signal);
   }
 
-  /** Never asked twice by itself: whether a request that broke off was taken is not known. */
+  /** Never retried: a request that broke off may have been accepted. */
   async send(bytes: Uint8Array, options: SendOptions, signal?: AbortSignal): Promise<SendResult> {
     const { transaction } = readSignedTransaction(bytes);
     const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
@@ -246,7 +246,7 @@ export class RpcChain implements LandingChain {
     return this.#genesisHash;
   }
 
-  /** Rent-exempt minimum of an account without data; `null` where the node does not tell. */
+  /** Rent-exempt minimum of an account without data; `null` if the node does not return it. */
   async #walletRent(signal: AbortSignal | undefined): Promise<bigint | null> {
     const { value, until } = this.#rent;
     if (performance.now() < until) return value;
@@ -261,7 +261,7 @@ export class RpcChain implements LandingChain {
     return this.#rent.value;
   }
 
-  /** `dataBytes`: only so many of each account's data; all by default. */
+  /** `dataBytes`: length of the data slice of each account; all data by default. */
   async #accounts(
     addresses: readonly string[],
     signal: AbortSignal | undefined,
@@ -298,7 +298,7 @@ export class RpcChain implements LandingChain {
   }
 }
 
-/** Without the answers that a node's plan does not include. */
+/** `null` if the node does not support the method or its plan does not include it. */
 const nullIfRefused = <Answer>(asking: Promise<Answer>): Promise<Answer | null> =>
   asking.catch((error: unknown) => {
     const isUnknownMethod =
@@ -307,7 +307,7 @@ const nullIfRefused = <Answer>(asking: Promise<Answer>): Promise<Answer | null> 
     throw error;
   });
 
-/** Nodes tell of a blockhash only whether it is good; its age stands in a sysvar. */
+/** `isBlockhashValid` returns no age; the age is computed from the RecentBlockhashes sysvar. */
 function blockhashFacts(
   isValid: boolean,
   sysvar: ChainAccount | null,
@@ -321,7 +321,7 @@ function blockhashFacts(
   };
 }
 
-/** Where bundles are posted to, whatever of the block engine's address was given. */
+/** Endpoint for bundles, from a block engine's URL with or without its path. */
 export function bundlesUrl(blockEngineUrl: string): string {
   const trimmed = blockEngineUrl.trim();
   if (!URL.canParse(trimmed)) return trimmed;

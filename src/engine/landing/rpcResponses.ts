@@ -5,7 +5,7 @@ import { sanitizeText } from '../../api/sanitizeText.ts';
 import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import type { TransactionStatus } from '../chain/landingChain.ts';
 
-// What a node answers, read: nothing in it is taken for granted.
+// Readers of a node's responses, which are validated member by member.
 
 export const unreadableResponse = (method: string) =>
   new MarketError('unreadable-answer', t('Unreadable response from the node to {0}', method));
@@ -22,14 +22,14 @@ export function readContextResponse(response: unknown, method: string) {
   return { context: contextSlot(response), value };
 }
 
-/** Longer than what a node keeps of one transaction's log, 10 kB. */
+/** A node truncates the whole log of a transaction at 10 kB. */
 const maxLogLineLength = 10_000;
 const maxLogLines = 1_000;
 
-/** Many times what a node keeps; a whole log is shown and kept with its simulation. */
+/** Far above a node's limit; bounds what is displayed and stored with the simulation. */
 const maxLogLength = 500_000;
 
-/** What programs logged: whoever wrote a program chose the words. */
+/** Reads program logs, which are untrusted text. */
 export function readLogs(value: unknown): string[] {
   const lines: string[] = [];
   let room = maxLogLength;
@@ -42,7 +42,7 @@ export function readLogs(value: unknown): string[] {
   return lines;
 }
 
-/** Newer nodes list token balances with their decimals. */
+/** Decimals by mint, from the token balances that newer nodes return. */
 export function tokenDecimals(value: Readonly<Record<string, unknown>>): Map<string, number> {
   const decimals = new Map<string, number>();
   for (const member of ['preTokenBalances', 'postTokenBalances']) {

@@ -44,14 +44,14 @@ interface SlottedRun {
 
 const method = 'simulateTransaction';
 const bundleMethod = 'simulateBundle';
-/** As much as tells token accounts and mints with extensions apart. */
+/** Enough to distinguish token accounts from mints with extensions. */
 const tokenDataBytes = 166;
 const decimalsAt = 44;
 
-/** Runs transactions on a node, and bundles on one that knows Jito's `simulateBundle`. */
+/** Runs transactions on a node, and bundles on one that supports Jito's `simulateBundle`. */
 export class RpcSimulator {
   readonly #options: RpcSimulatorOptions;
-  /** Whether the node is older than Agave 3.0; `null`: not known yet. */
+  /** Whether the node is older than Agave 3.0; `null` until the first response. */
   #isOld: boolean | null = null;
   readonly #refusesBundles = new Set<Client>();
   /** Jito-Solana before 4.0 returns accounts, but no balances. */
@@ -125,7 +125,7 @@ export class RpcSimulator {
     return readContextResponse(response, method);
   }
 
-  /** `null` where nobody runs bundles. */
+  /** `null` if no client can run bundles. */
   async #runBundle(
     transactions: readonly SignedTransaction[],
     signal: AbortSignal | undefined,
@@ -152,7 +152,7 @@ export class RpcSimulator {
     const none = transactions.map(() => null);
     if (!this.#hasOldBundles.has(client)) {
       const { slot, values } = await this.#simulateBundle(client, transactions, none, signal);
-      // Older versions tell nothing but the words of the failure.
+      // On failure, older versions return only an error message.
       if (values.length === 0) return null;
       const returned = readResults(values, transactions);
       if (!returned.some(lacksBalances)) {
@@ -181,7 +181,7 @@ export class RpcSimulator {
     return await this.#bundleOf(slot, runs, transactions, signal);
   }
 
-  /** `simulateBundle` returns no inner instructions: those of the first come from its run alone. */
+  /** `simulateBundle` returns no inner instructions; the first transaction is run alone for them. */
   async #bundleOf(
     slot: number | null,
     runs: readonly SimulatedRun[],
@@ -232,7 +232,7 @@ export class RpcSimulator {
     }
     const values = (results as unknown[]).filter(isObject);
     const isWhole = values.length === results.length;
-    // All ran, or all up to the one that failed.
+    // Either all ran, or the last result is a failure.
     const isOver = values.length === transactions.length || hasFailed(values.at(-1));
     if (!isWhole || (values.length > 0 && !isOver)) throw unreadableResponse(bundleMethod);
     return { slot: contextSlot(response), values };
@@ -317,14 +317,14 @@ function readAccounts(value: unknown, addresses: readonly string[], asked: strin
   );
 }
 
-/** Of JSON-RPC, for a method that a node knows. */
+/** JSON-RPC errors that imply that the node supports the method. */
 const otherCodes: ReadonlySet<number> = new Set([
   rpcErrorCodes.invalidParams,
   rpcErrorCodes.internalError,
   rpcErrorCodes.parseError,
 ]);
 
-/** Whether the method is unknown, disabled or not part of the plan. Agave's own codes say neither. */
+/** Whether the method is unknown, disabled or not part of the plan. Agave's own codes mean neither. */
 const isRefusal = (error: unknown): boolean =>
   LandingError.isLandingError(error)
     ? !otherCodes.has(error.code) && !(error.code <= -32_001 && error.code >= -32_099)

@@ -42,7 +42,7 @@ export function toExecutedTransaction(
   };
 }
 
-/** Balances of the token accounts among a transaction's accounts, which are in the order of its keys. */
+/** Balances of a transaction's token accounts. `accounts` are in the order of its keys. */
 export const tokenBalances = (
   accounts: readonly (ChainAccount | null)[],
   decimalsOf: (mint: string) => number,

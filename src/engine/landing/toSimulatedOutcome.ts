@@ -17,18 +17,18 @@ import type { SimulatedRun } from '../decode/simulatedRun.ts';
 import { type PriceLookup, PriceTracker, usdValue, withFallback } from '../prices/priceTracker.ts';
 import { computeValuation, gainsToCount } from '../store/recordValuation.ts';
 
-/** What a connection knows of mints. */
+/** Mint data of a connection. */
 export interface MintKnowledge {
   readonly prices: PriceLookup;
-  /** Empty for a mint that no list names. */
+  /** Empty if unknown. */
   readonly symbol: (mint: string) => string;
 }
 
 const maxSymbolCharacters = 20;
 
 /**
- * Decodes the simulation of a transaction as the decoder of blocks does a landed one. Prices are
- * those of its own swaps and, for what they do not price, the known ones. Never throws.
+ * Decodes a simulated transaction like a landed one. Prices come from its own swaps, otherwise from
+ * the known prices. Never throws.
  */
 export function decodeOutcome(
   input: Omit<SimulatedTransactionInput, 'run'> & { readonly run: SimulatedRun | null },
@@ -41,7 +41,7 @@ export function decodeOutcome(
   if (record === null && isTrade) return { kind: 'unknown', missing: run.missing };
   if (record === null || record.type === 'other') return { kind: 'other' };
   const ownPrices = new PriceTracker();
-  // Its time is that of no block, and shown nowhere.
+  // It is in no block; the time is not displayed.
   ownPrices.observe(observations, decimals, 0);
   const prices = withFallback(ownPrices, known?.prices ?? null);
   return toSimulatedOutcome(record, { prices, symbol: known?.symbol ?? noSymbol }, run.missing);
@@ -49,7 +49,7 @@ export function decodeOutcome(
 
 const noSymbol = (): string => '';
 
-/** The decoder's record of a simulated transaction, as the landing checks and the preview need it. */
+/** Converts the decoder's record of a simulated transaction for the landing checks and preview. */
 export function toSimulatedOutcome(
   record: ArbitrageRecord,
   { prices, symbol }: MintKnowledge,
@@ -92,7 +92,7 @@ export function toSimulatedOutcome(
     otherPayments: sumByMint(record.otherPayments).map(describe),
     feeLamports: record.feeLamports,
     gross,
-    // The record's own figures, except that a price which is missing makes them unknown.
+    // The record counts missing prices as 0; here they make the figure unknown.
     net: {
       sol: net.sol === null ? null : figures.netGainsSol,
       usd: net.usd === null ? null : figures.profitsUsd,
@@ -102,7 +102,7 @@ export function toSimulatedOutcome(
   };
 }
 
-/** SOL counts as it is, whether or not its price is known. */
+/** The sum in SOL needs no price for amounts of SOL. */
 function sumValue(amounts: readonly MintAmount[], prices: PriceLookup): SimulatedValue {
   const solPrice = prices.priceOf(wrappedSolMint)?.priceUsd ?? null;
   let sol: number | null = 0;

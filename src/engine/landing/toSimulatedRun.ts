@@ -14,21 +14,21 @@ const balanceMembers = [
   'postTokenBalances',
 ] as const;
 
-/** What a node before Agave 3.0 does not return, made up from the accounts themselves. */
+/** Account states that replace the balances that nodes before Agave 3.0 do not return. */
 export interface AccountStates {
-  /** In their order; without an address where a lookup table could not be read. */
+  /** In transaction order; the address is missing if a lookup table could not be read. */
   readonly keys: readonly ResolvedAccount[];
   readonly before: (address: string) => ChainAccount | null;
-  /** Undefined for an account that was not asked for: it stays as it was. */
+  /** Undefined for an account that was not requested; it is unchanged. */
   readonly after: (address: string) => ChainAccount | null | undefined;
   readonly decimalsOf: (mint: string) => number;
 }
 
-/** Whether the node knows the members of the balances; a refused transaction has them without values. */
+/** Whether the node does not support balances; a rejected transaction has them as `null`. */
 export const lacksBalances = (run: ReturnedRun): boolean =>
   balanceMembers.some((name) => run[name] === undefined || (run[name] === null && !run.error));
 
-/** The run of a transaction in the form of a landed one's metadata. */
+/** Converts a run to the metadata format of a landed transaction. */
 export function toSimulatedRun(
   returned: ReturnedRun,
   transaction: WireTransaction,
@@ -72,7 +72,7 @@ function missingMembers(returned: ReturnedRun, { lookups }: WireTransaction): st
     ...balanceMembers,
     ...(lookups.length === 0 ? [] : ['loadedAddresses' as const]),
   ];
-  // Of what never ran a node has nothing to tell.
+  // If the transaction never ran, `null` is not missing.
   return needed.filter((name) =>
     hasRun ? returned[name] === undefined || returned[name] === null : returned[name] === undefined,
   );
@@ -92,7 +92,7 @@ function balancesOf(
   const fee = BigInt(feeOf(returned, transaction));
   const are = keys.map(({ address }, index) => {
     const was = were[index] ?? null;
-    // All that a failed one changes is what its payer holds.
+    // A failed transaction changes only its payer's balance.
     if (returned.error !== null) {
       return index > 0 || was === null ? was : { ...was, lamports: max0(was.lamports - fee) };
     }

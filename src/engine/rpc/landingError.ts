@@ -6,7 +6,7 @@ const errorKinds: Readonly<Record<number, MarketErrorKind>> = {
   [rpcErrorCodes.nodeUnhealthy]: 'service-failing',
 };
 
-/** A submission that was not taken: the JSON-RPC error that a Solana node would answer with. */
+/** A rejected submission, with the JSON-RPC error that a Solana node would return. */
 export class LandingError extends MarketError {
   readonly code: number;
   readonly data: unknown;
@@ -22,7 +22,7 @@ export class LandingError extends MarketError {
   }
 }
 
-/** The chain's own refusal goes on with its code; other failures of a node as MarketErrors. */
+/** Keeps the code of a JSON-RPC error; other failures of a node become MarketErrors. */
 export const toLandingError = (error: unknown): unknown =>
   RpcError.is(error) && error.code !== null
     ? new LandingError(error.code, error.message)

@@ -9,7 +9,7 @@ const privateKeyHeader = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface DevelopmentAccount {
   readonly address: string;
-  /** 64 bytes: the seed, then the public key. */
+  /** 64 bytes: seed and public key. */
   readonly secretKey: Uint8Array;
 }
 
@@ -19,7 +19,7 @@ export const developmentAccount = (index: number): DevelopmentAccount =>
 /** Pays the airdrops of every Sandbox. */
 export const faucetAccount = (): DevelopmentAccount => accountOf('arbscope sandbox faucet');
 
-/** To sign with, from the 64 bytes of a secret key. */
+/** Signing key from the 64 bytes of a secret key. */
 export const toPrivateKey = (secretKey: Uint8Array): KeyObject =>
   createPrivateKey({
     key: Buffer.concat([privateKeyHeader, secretKey.subarray(0, 32)]),

@@ -5,14 +5,14 @@ import { SandboxJournal } from './sandboxJournal.ts';
 import type { LandedTransactions, SimulatedChain } from './simulatedSource.ts';
 import { VirtualMachine } from './virtualMachine.ts';
 
-/** Opens the Sandbox's chain at first use, or at once where the journal holds transactions. */
+/** Opens the Sandbox's chain at first use, or at once if the journal has events. */
 export async function openSandboxChain(
   journalPath?: string,
   openMachine: () => Promise<VirtualMachine> = VirtualMachine.open,
 ): Promise<(simulated: SimulatedChain) => LazySandboxChain> {
   const journal = journalPath === undefined ? {} : { journalPath };
   const wasUsed = new SandboxJournal(journalPath ?? null).read(0).length > 0;
-  // What fails now fails again with the first question, which is told why.
+  // A failure is ignored here: the first request opens it again and reports the error.
   const machine = wasUsed ? await openMachine().catch(() => null) : null;
   return (simulated) =>
     new LazySandboxChain(
@@ -21,7 +21,7 @@ export async function openSandboxChain(
     );
 }
 
-/** The Sandbox's own chain, opened; `null` for any other. Throws a MarketError. */
+/** Opens the Sandbox's chain; `null` for any other chain. Throws a MarketError. */
 export async function getSandboxChain(chain: LandingChain | null): Promise<SandboxChain | null> {
   if (chain instanceof LazySandboxChain) return await chain.open();
   return chain instanceof SandboxChain ? chain : null;
@@ -29,14 +29,14 @@ export async function getSandboxChain(chain: LandingChain | null): Promise<Sandb
 
 type ForwardedMethod = Exclude<keyof LandingChain, 'submissionEndpoint'>;
 
-/** Opens with the first question: the native virtual machine may be missing, and few need it. */
+/** Opens on the first request: few sessions need the native virtual machine, and it may be missing. */
 class LazySandboxChain implements LandingChain, LandedTransactions {
   readonly submissionEndpoint = sandboxSubmissionEndpoint;
   readonly #openChain: () => Promise<SandboxChain>;
   #opening: Promise<SandboxChain> | null = null;
   #chain: SandboxChain | null;
 
-  /** `chain` is there where it had to be opened at once. */
+  /** `chain`: not null if it is already open. */
   constructor(open: () => Promise<SandboxChain>, chain: SandboxChain | null) {
     this.#openChain = open;
     this.#chain = chain;
@@ -68,7 +68,7 @@ class LazySandboxChain implements LandingChain, LandedTransactions {
     };
   }
 
-  // Before it is opened nothing was landed.
+  // An unopened chain has no landed transactions.
 
   produceBlock(second: number): void {
     this.#chain?.produceBlock(second);

@@ -16,7 +16,7 @@ import type { VirtualMachine } from './virtualMachine.ts';
 
 const tipAccountLamports = 1_000_000_000n;
 
-/** The accounts that are there before the first block: for development, tips, and of the market. */
+/** Creates the accounts of the first block: development, tip and market accounts. */
 export function createAccounts(machine: VirtualMachine, { accounts }: SimulatedChain): void {
   for (const { address } of developmentAccounts()) fund(machine, address, developmentLamports);
   for (const address of tipProviderByAccount.keys()) fund(machine, address, tipAccountLamports);
@@ -25,7 +25,7 @@ export function createAccounts(machine: VirtualMachine, { accounts }: SimulatedC
   for (const [address, account] of accounts?.(rent) ?? []) machine.setAccount(address, account);
 }
 
-/** Gives lamports out of nothing. */
+/** Mints lamports without a transfer. */
 export function fund(machine: VirtualMachine, address: string, lamports: bigint): void {
   const account = machine.account(address);
   machine.setAccount(address, {
@@ -35,18 +35,18 @@ export function fund(machine: VirtualMachine, address: string, lamports: bigint)
   });
 }
 
-/** The lookup tables that a transaction names, by their address. */
+/** The lookup tables that a transaction references, by address. */
 export const readLookupTables = (
   machine: VirtualMachine,
   { lookups }: WireTransaction,
 ): Map<string, LookupTable | 'missing' | 'not-a-table'> =>
   new Map(lookups.map(({ table }) => [table, lookupTableState(machine.account(table))]));
 
-/** Decimals of a mint; 0 for what is none. */
+/** Decimals of a mint; 0 if the account is not a mint. */
 export const decimalsOf = (machine: VirtualMachine, mint: string): number =>
   machine.account(mint)?.data[44] ?? 0;
 
-/** What a run that changed nothing would have changed. */
+/** Reports what a simulated run would have changed. */
 export function simulationReport(
   machine: VirtualMachine,
   run: ExecutionResult,

@@ -13,8 +13,8 @@ import type { VirtualMachine } from './virtualMachine.ts';
 
 const feeBasisPoints = 10;
 /**
- * By how much, in millionths, token A costs more in a pool with an odd number, and less in one with
- * an even number, than in the market: pools of one pair are an arbitrage for whoever tries one.
+ * Premium of token A over the market price, in millionths: added in pools with an odd number,
+ * subtracted in those with an even one. Two pools of one pair thus always offer an arbitrage.
  */
 const premium = 5_000n;
 const million = 1_000_000n;
@@ -22,20 +22,20 @@ const million = 1_000_000n;
 interface CopiedPool extends SandboxAmmPool {
   readonly number: number;
   readonly mirrored: MirroredPool;
-  /** Of the reserves that the vaults hold, less what was traded in it. */
+  /** Second of the market whose reserves the vaults were set to. */
   second: number;
 }
 
 /**
- * The AMM that runs in the Sandbox's virtual machine. Its pools follow the market's prices: a trade
- * counts for the rest of its block, as trades in the market's own pools do.
+ * The AMM in the Sandbox's virtual machine. Its pools follow the market's prices: as in the market's
+ * own pools, a trade affects the price only until the end of its block.
  */
 export class SandboxAmm {
   readonly #machine: VirtualMachine;
   readonly #byVault = new Map<string, CopiedPool>();
   readonly #rent: bigint;
 
-  /** Without a program where there are no pools to copy. */
+  /** Adds no program if there are no pools to mirror. */
   constructor(machine: VirtualMachine, mirrored: readonly MirroredPool[]) {
     this.#machine = machine;
     this.#rent = BigInt(machine.rentExemption(tokenAccountBytes));
@@ -51,7 +51,7 @@ export class SandboxAmm {
     });
   }
 
-  /** Brings the pools whose vaults are among these accounts to the market of a second. */
+  /** Sets the pools whose vaults are among these accounts to the market's reserves at a second. */
   follow(second: number, accounts: Iterable<string> = this.#byVault.keys()): void {
     for (const account of accounts) {
       const pool = this.#byVault.get(account);

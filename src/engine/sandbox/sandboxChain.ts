@@ -43,7 +43,7 @@ import type { VirtualMachine } from './virtualMachine.ts';
 
 export interface SandboxChainOptions extends SimulatedChain {
   readonly machine: VirtualMachine;
-  /** Remembers what was landed and airdropped over restarts; in memory alone without one. */
+  /** Persists landed transactions and airdrops over restarts; without a path, memory only. */
   readonly journalPath?: string;
 }
 
@@ -63,7 +63,7 @@ export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
 /** The Sandbox as a chain: a virtual machine whose accepted transactions run in the next block. */
 export class SandboxChain implements LandingChain, LandedTransactions {
   readonly submissionEndpoint = sandboxSubmissionEndpoint;
-  /** `change`: a block was announced, or a transaction was taken for the next one. */
+  /** `change`: a block was announced, or a transaction was queued for the next one. */
   readonly events = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   readonly #options: SandboxChainOptions;
   readonly #machine: VirtualMachine;
@@ -73,7 +73,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   readonly #ledger = new SandboxLedger();
   readonly #blockhashes: RecentBlockhashes;
   #currentSecond: number;
-  /** Of the newest block whose transactions clients may know of. */
+  /** Newest block whose transactions are visible to clients, Unix seconds. */
   #announcedSecond: number;
   #airdrops = 0;
 
@@ -117,7 +117,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     };
   }
 
-  /** Runs it on the newest block, and changes nothing. `isFresh`: whatever blockhash it names. */
+  /** Simulates on the newest block. `isFresh`: accepts any blockhash. */
   run(
     { bytes, transaction }: SignedTransaction,
     { checksSignatures = true, isFresh = false } = {},
@@ -150,13 +150,13 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return simulateInSandbox(this.#machine, transactions, this.#slot());
   }
 
-  /** Checks as a node does before it takes a transaction, and queues it for the next block. */
+  /** Runs a node's preflight checks and queues the transaction for the next block. */
   async send(bytes: Uint8Array, options: SendOptions): Promise<SendResult> {
     const submission = readSignedTransaction(Uint8Array.from(bytes));
     const { transaction } = submission;
     const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
     const isKnown = this.#ledger.has(signature);
-    // Sent once more by a client that waits for it, as nodes take it.
+    // Clients resend while they wait for confirmation; nodes accept that.
     if (isKnown && options.skipPreflight === true) return { signature, uuid: randomUUID() };
     if (options.skipPreflight !== true) {
       const run = isKnown ? notExecuted('AlreadyProcessed') : this.run(submission);
@@ -198,7 +198,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     };
   }
 
-  /** Gives lamports out of nothing. Throws a MarketError for an amount that is none. */
+  /** Mints lamports without a transfer. Throws a MarketError if the amount is invalid. */
   airdrop(address: string, lamports: bigint): void {
     assertAirdropLamports(lamports);
     this.#journal.assertUsable();
@@ -215,13 +215,13 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return (await this.send(bytes, {})).signature;
   }
 
-  // What its node is asked for.
+  // For the RPC methods of the Sandbox's node.
 
   get newestSlot(): number {
     return this.#slot();
   }
 
-  /** Of the oldest block that is given. */
+  /** Slot of the oldest available block. */
   get firstSlot(): number {
     return this.#slot() - retentionSeconds;
   }
@@ -248,19 +248,19 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#machine.accountsOwnedBy(program);
   }
 
-  /** Whether it waits for the next block. */
+  /** Whether the transaction waits for the next block. */
   isQueued(signature: string): boolean {
     return this.#ledger.has(signature) && this.landed(signature) === null;
   }
 
-  /** What a user landed, by its signature; `null` for what is in no block. */
+  /** A transaction that a user landed; `null` if it is in no announced block. */
   landed(signature: string): (LandedTransaction & { readonly slot: number }) | null {
     const landed = this.#ledger.landed(signature);
     if (landed === null || landed.second > this.#announcedSecond) return null;
     return { ...landed, slot: this.#options.slotOf(landed.second) };
   }
 
-  /** What users landed up to a slot, the newest first. */
+  /** Transactions that users landed up to a slot, newest first. */
   landedUntil(slot: number): (LandedTransaction & { readonly slot: number })[] {
     return this.#ledger
       .landedBetween(0, Math.min(this.timeOf(slot), this.#announcedSecond))
@@ -268,12 +268,12 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       .map((landed) => ({ ...landed, slot: this.#options.slotOf(landed.second) }));
   }
 
-  /** Unix seconds of a slot's block. */
+  /** Time of a slot's block, Unix seconds. */
   timeOf(slot: number): number {
     return slot - this.#options.slotOf(0);
   }
 
-  /** The block of a slot, one a second; the market's transactions come first. */
+  /** The block of a slot (one per second): market transactions, then those of users. */
   block(slot: number): RpcBlock {
     const { blockhashOf, transactionsAt } = this.#options;
     const second = this.timeOf(slot);
@@ -287,18 +287,18 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     };
   }
 
-  /** Runs a block that nobody has to index first. */
+  /** Runs and announces a block that does not have to be indexed first. */
   produceBlock(second: number): void {
     this.runBlock(second);
     this.announceBlock(second);
   }
 
-  // As the simulated source asks for what landed.
+  // `LandedTransactions`, for the simulated source.
 
   runBlock(second: number): void {
-    // Blocks that fell due while the history was made come late: the clock does not go back, or a
-    // blockhash that was given out would be unknown again. What is queued runs in the next block, later
-    // than the slot that its sender was told.
+    // Blocks that fell due while the history was generated arrive late. The clock does not go back:
+    // a blockhash that a client has would become unknown. Queued transactions run in the next block,
+    // after the slot that the sender saw.
     if (second <= this.#currentSecond) return;
     this.#advanceTo(second);
     this.#machine.nextBlock();
@@ -321,7 +321,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#ledger.landedBetween(first, last).map(({ transaction }) => transaction);
   }
 
-  /** Runs one in a block; what the chain would not even charge for is dropped, as on Solana. */
+  /** Runs a transaction in a block. Drops it if it would not even pay a fee, as Solana does. */
   #execute(submission: SignedTransaction, second: number, isNew: boolean): void {
     const { bytes, transaction } = submission;
     const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
@@ -355,7 +355,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#journal.add({ kind: 'transaction', second, transaction: text });
   }
 
-  /** What was landed and airdropped before the process ended, in its order and at its times. */
+  /** Repeats the journal's transactions and airdrops in order and at their original times. */
   #replay(until: number): void {
     const events: readonly SandboxEvent[] = this.#journal.read(until - retentionSeconds);
     let second = 0;
@@ -374,7 +374,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
           this.#execute(readSignedTransaction(bytes), event.second, false);
         }
       } catch {
-        // A damaged line, or one of another version of this program: the rest still counts.
+        // Skip a line that is damaged or from another version.
       }
     }
   }
@@ -400,7 +400,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return { kind: 'blockhash', isValid: blocksLeft !== null, blocksLeft };
   }
 
-  /** Why the chain would not take it now, as far as its lifetime goes. */
+  /** Error if the transaction's blockhash or nonce is not valid now. */
   #lifetimeError(transaction: WireTransaction): TransactionError | null {
     const nonce = findDurableNonce(transaction);
     if (nonce === null) {

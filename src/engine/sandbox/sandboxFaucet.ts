@@ -12,7 +12,7 @@ const faucet = faucetAccount();
 const faucetLamports = 9_000_000_000_000_000n;
 const maxAirdropLamports = 1_000_000_000_000n;
 
-/** Throws a MarketError for an amount that no airdrop has. */
+/** Throws a MarketError if the amount is outside the limits of an airdrop. */
 export function assertAirdropLamports(lamports: bigint): void {
   if (lamports > 0n && lamports <= maxAirdropLamports) return;
   throw new MarketError(
@@ -21,7 +21,7 @@ export function assertAirdropLamports(lamports: bigint): void {
   );
 }
 
-/** Before a block, so that no balance changes within one but by its transactions. */
+/** Call before a block, so that only transactions change balances within one. */
 export function fillFaucet(machine: Pick<VirtualMachine, 'account' | 'setAccount'>): void {
   if ((machine.account(faucet.address)?.lamports ?? 0n) > faucetLamports / 2n) return;
   machine.setAccount(faucet.address, {
@@ -31,13 +31,13 @@ export function fillFaucet(machine: Pick<VirtualMachine, 'account' | 'setAccount
   });
 }
 
-/** More than an airdrop uses; what is on top tells equal airdrops of one block apart. */
+/** More than an airdrop uses. The airdrop's number is added to make equal airdrops distinct. */
 const baseComputeUnits = 1_000;
 const maxAirdropsOfBlock = 100_000;
 
 /**
- * A transfer from the faucet as a signed legacy transaction. Transactions with another `number`
- * have another signature.
+ * A transfer from the faucet as a signed legacy transaction. Different `number`s give different
+ * signatures.
  */
 export function airdropTransaction(
   to: string,
@@ -53,7 +53,7 @@ export function airdropTransaction(
   transfer.writeUInt32LE(2);
   transfer.writeBigUInt64LE(lamports, 4);
   const message = Buffer.concat([
-    // One signer; the two programs are not written to.
+    // One signer; both programs are read-only.
     Uint8Array.of(1, 0, 2),
     Uint8Array.of(4),
     ...[faucet.address, to, systemProgram, computeBudgetProgram].map(key),

@@ -4,7 +4,7 @@ import { LandingError } from '../rpc/landingError.ts';
 import { rpcErrorCodes } from '../rpc/rpcError.ts';
 import { JournalFile } from '../store/journalFile.ts';
 
-/** Something that happened on the Sandbox's chain because a user wanted it. */
+/** A user's action on the Sandbox's chain. */
 export type SandboxEvent =
   | {
       readonly kind: 'airdrop';
@@ -20,8 +20,8 @@ export type SandboxEvent =
     };
 
 /**
- * What the Sandbox's chain was told, one line of JSON each, so that a restart makes it again. What
- * could not be written is tried again with what follows.
+ * User actions on the Sandbox's chain, one line of JSON each, which a restart replays. Events that
+ * could not be written are retried with the next write.
  */
 export class SandboxJournal {
   readonly #file: JournalFile | null;
@@ -32,7 +32,7 @@ export class SandboxJournal {
     this.#file = path === null ? null : new JournalFile(path, maxBytes);
   }
 
-  /** Events since a time, in order; older ones leave the file. Never throws. */
+  /** Events since a time, in order; deletes older ones from the file. Never throws. */
   read(sinceSecond: number): SandboxEvent[] {
     const kept: SandboxEvent[] = [];
     let lines = 0;
@@ -52,7 +52,7 @@ export class SandboxJournal {
     return kept.sort((first, second) => first.second - second.second);
   }
 
-  /** Throws a LandingError where what happens next could not be written down. */
+  /** Throws a LandingError if the next event could not be written. */
   assertUsable(): void {
     const file = this.#file;
     if (file === null) return;
@@ -74,7 +74,7 @@ export class SandboxJournal {
     try {
       this.#write();
     } catch {
-      // The next one who asks whether it is usable is told.
+      // The next call of `assertUsable` retries and reports the error.
     }
   }
 
@@ -85,7 +85,7 @@ export class SandboxJournal {
   }
 }
 
-/** A line as an event; nothing for a line that was cut off. */
+/** `null` for a truncated or invalid line. */
 function parseEvent(line: string): SandboxEvent | null {
   try {
     const value: unknown = JSON.parse(line);

@@ -4,10 +4,10 @@ import type { TransactionStatus } from '../chain/landingChain.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { TransactionError } from '../rpc/transactionError.ts';
 
-/** Confirmed and finalized follow the block after so many others. */
+/** Number of later blocks after which a block reaches each commitment. */
 export const commitmentDepth = { processed: 0, confirmed: 1, finalized: 32 } as const;
 
-/** What a block with so many blocks on top of it has reached. */
+/** Commitment of a block that `depth` blocks follow. */
 export function confirmationAt(depth: number): TransactionStatus['confirmation'] {
   if (depth >= commitmentDepth.finalized) return 'finalized';
   return depth >= commitmentDepth.confirmed ? 'confirmed' : 'processed';
@@ -15,20 +15,20 @@ export function confirmationAt(depth: number): TransactionStatus['confirmation']
 
 export interface LandedTransaction {
   readonly signature: string;
-  /** Unix seconds of its block. */
+  /** Time of its block, Unix seconds. */
   readonly second: number;
   readonly error: TransactionError | null;
-  /** Every account that it names, from lookup tables too. */
+  /** All its accounts, including those from lookup tables. */
   readonly accounts: readonly string[];
   readonly transaction: RpcBlockTransaction;
 }
 
-/** What the Sandbox's chain has taken: by signature, and by the second of its block. */
+/** Transactions that the Sandbox's chain accepted, by signature and by the second of their block. */
 export class SandboxLedger {
   readonly #entries = new Map<string, LandedTransaction | 'queued'>();
   readonly #blocks = new Map<number, LandedTransaction[]>();
 
-  /** Whether it waits for the next block or is in one: then the same is not taken again. */
+  /** Whether the transaction is queued or in a block, so that it is a duplicate. */
   has(signature: string): boolean {
     return this.#entries.has(signature);
   }
@@ -37,7 +37,7 @@ export class SandboxLedger {
     this.#entries.set(signature, 'queued');
   }
 
-  /** It waited, and the chain takes no notice of it. */
+  /** Removes a queued transaction that the chain dropped. */
   remove(signature: string): void {
     this.#entries.delete(signature);
   }
@@ -49,13 +49,13 @@ export class SandboxLedger {
     else block.push(landed);
   }
 
-  /** `null` for what is in no block. */
+  /** `null` if it is in no block. */
   landed(signature: string): LandedTransaction | null {
     const known = this.#entries.get(signature);
     return known === undefined || known === 'queued' ? null : known;
   }
 
-  /** At the newest second of the chain; `null` for what is in no block. */
+  /** Status at the chain's newest second; `null` if it is in no block. */
   status(
     signature: string,
     newest: number,
@@ -70,7 +70,7 @@ export class SandboxLedger {
     };
   }
 
-  /** The second of the first block with anything in it, from this one on. */
+  /** Second of the first non-empty block at or after `from`. */
   nextSecond(from: number): number | null {
     let first: number | null = null;
     for (const second of this.#blocks.keys()) {
@@ -79,7 +79,7 @@ export class SandboxLedger {
     return first;
   }
 
-  /** In the order of the blocks, both ends included. */
+  /** In block order; both bounds are inclusive. */
   landedBetween(first: number, last: number): LandedTransaction[] {
     return [...this.#blocks]
       .filter(([second]) => second >= first && second <= last)
@@ -102,10 +102,10 @@ interface RecentBlockhashesOptions {
   readonly slotOf: (second: number) => number;
 }
 
-/** The blockhashes that a transaction may name, as the chain's clock moves. A block is a second. */
+/** The blockhashes that are valid at the chain's current time. There is one block per second. */
 export class RecentBlockhashes {
   readonly #options: RecentBlockhashesOptions;
-  /** Seconds by hash, the oldest first. */
+  /** Seconds by hash, oldest first. */
   readonly #seconds = new Map<string, number>();
   #newest = Number.NEGATIVE_INFINITY;
 
@@ -113,7 +113,7 @@ export class RecentBlockhashes {
     this.#options = options;
   }
 
-  /** Forwards as a rule; backwards as well, where what was landed before a restart runs again. */
+  /** Goes back only when the journal is replayed after a restart. */
   advanceTo(second: number): void {
     const oldest = second - blockhashLifetimeBlocks;
     const goesOn = second >= this.#newest && oldest <= this.#newest;
@@ -128,7 +128,7 @@ export class RecentBlockhashes {
     this.#newest = second;
   }
 
-  /** Blocks until it expires; `null` for one that is expired or unknown. */
+  /** Blocks until it expires; `null` if it is expired or unknown. */
   blocksLeft(blockhash: string): number | null {
     const second = this.#seconds.get(blockhash);
     if (second === undefined) return null;
@@ -136,7 +136,7 @@ export class RecentBlockhashes {
     return left > 0 ? left : null;
   }
 
-  /** As programs see them, the newest first: that of the block that runs is not known to them yet. */
+  /** Hashes that programs see, newest first; without that of the running block. */
   slotHashes(): { readonly slot: number; readonly hash: string }[] {
     return [...this.#seconds]
       .reverse()

@@ -7,12 +7,12 @@ import { LandingError } from '../rpc/landingError.ts';
 import { rpcErrorCodes } from '../rpc/rpcError.ts';
 import type { VirtualMachine } from './virtualMachine.ts';
 
-/** What the virtual machine brings; the code of other programs is their authors'. */
+/** The virtual machine includes no third-party programs, whose code belongs to their authors. */
 export const sandboxProgramsMessage = t(
   'The Sandbox runs native, token and memo programs, and its own AMM. Other programs need a Node connection.',
 );
 
-/** Throws the LandingError of a node for a transaction whose simulation failed. */
+/** Throws a node's LandingError if the simulation failed. */
 export function assertSimulated(
   run: ExecutionResult,
   transaction: WireTransaction,
@@ -37,7 +37,7 @@ export function assertSimulated(
   );
 }
 
-/** Programs that a transaction calls and the machine does not have. */
+/** Called programs that the virtual machine does not have. */
 export function missingPrograms(
   { instructions, staticKeys }: WireTransaction,
   machine: Pick<VirtualMachine, 'hasProgram'>,

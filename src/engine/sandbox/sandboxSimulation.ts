@@ -15,7 +15,7 @@ import { toExecutedTransaction } from '../landing/toExecutedTransaction.ts';
 import { decimalsOf, readLookupTables } from './sandboxAccounts.ts';
 import type { VirtualMachine } from './virtualMachine.ts';
 
-/** Runs transactions in order, each on what those before it left, and leaves everything as it was. */
+/** Runs transactions in order, each on the state after the one before; then restores the state. */
 export function simulateInSandbox(
   machine: VirtualMachine,
   transactions: readonly SignedTransaction[],
@@ -28,7 +28,7 @@ export function simulateInSandbox(
       const result = machine.simulate(signed.bytes, false);
       const { run, changed } = toSandboxRun(machine, signed, result);
       runs.push(run);
-      // A bundle ends with its first failure.
+      // A bundle stops at its first failure.
       if (run.meta.err !== null) break;
       if (at === transactions.length - 1) break;
       for (const [address, account] of changed) {
@@ -46,10 +46,10 @@ export function simulateInSandbox(
   };
 }
 
-/** What the machine takes for an account that is not there. */
+/** How the virtual machine represents a missing account. */
 const noAccount: ChainAccount = { owner: systemProgram, lamports: 0n, data: new Uint8Array(0) };
 
-/** A run that left the machine as it was, and the accounts that it would have changed. */
+/** A simulated run and the accounts that it would have changed. */
 export function toSandboxRun(
   machine: VirtualMachine,
   { bytes, transaction }: SignedTransaction,
@@ -72,7 +72,7 @@ export function toSandboxRun(
   });
   const { meta } = toExecutedTransaction({
     ...{ bytes, transaction, keys, before, after, run },
-    // A mint that the transaction makes is in the machine no more.
+    // A mint that the transaction creates exists only in the run's accounts.
     decimalsOf: (mint) => run.accounts.get(mint)?.data[44] ?? decimalsOf(machine, mint),
   });
   const simulated: SimulatedRun = {

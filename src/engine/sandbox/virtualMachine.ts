@@ -10,17 +10,17 @@ import type { TransactionError } from '../rpc/transactionError.ts';
 
 const slotsPerEpoch = 432_000n;
 
-/** LiteSVM behind few words; its native parts are loaded only when it is opened. */
+/** Wraps LiteSVM; loads its native library on `open`. */
 export class VirtualMachine {
   readonly #svm: LiteSVM;
   readonly #library: typeof import('litesvm');
   readonly #decoder = getTransactionDecoder();
-  /** Accounts by owner, until a transaction runs: to list them takes a tenth of a second. */
+  /** Accounts by owner, cached until a transaction runs: listing them takes 100 ms. */
   readonly #ownedBy = new Map<string, Map<string, ChainAccount>>();
 
   private constructor(library: typeof import('litesvm')) {
     this.#library = library;
-    // Blockhashes, replays and nonces are the chain's own business: LiteSVM knows one blockhash.
+    // SandboxChain checks blockhashes, duplicates and nonces: LiteSVM supports only one blockhash.
     this.#svm = new library.LiteSVM()
       .withSigverify(true)
       .withBlockhashCheck(false)
@@ -31,7 +31,7 @@ export class VirtualMachine {
   /** Throws a MarketError that says what is missing. */
   static async open(): Promise<VirtualMachine> {
     try {
-      // It is CommonJS: in a bundle of several files, all that it exports is in its default.
+      // CommonJS: in a split bundle, all its exports are members of the default export.
       const { default: library } = await import('litesvm');
       return new VirtualMachine(library);
     } catch (cause) {
@@ -45,7 +45,7 @@ export class VirtualMachine {
     }
   }
 
-  /** The time that programs see; slot hashes, which lookup tables need, come with it. */
+  /** Sets the clock that programs read, and the slot hashes, which lookup tables need. */
   setClock(slot: number, timeSeconds: number, hashes: readonly { slot: number; hash: string }[]) {
     const epoch = BigInt(slot) / slotsPerEpoch;
     this.#svm.setClock(
@@ -57,12 +57,12 @@ export class VirtualMachine {
         BigInt(timeSeconds),
       ),
     );
-    // The typing asks for instances; what is read is their members.
+    // The types require instances, but only their members are read.
     const list = hashes.map((each) => ({ slot: BigInt(each.slot), hash: each.hash }));
     this.#svm.setSlotHashes(list as never);
   }
 
-  /** Makes durable nonces able to advance: the machine's own blockhash moves on. */
+  /** Changes the machine's blockhash, so that durable nonces can advance. */
   nextBlock(): void {
     this.#svm.expireBlockhash();
   }
@@ -172,7 +172,7 @@ const toFailure = (done: import('litesvm').FailedTransactionMetadata): Execution
   accounts: new Map(),
 });
 
-/** Calls of programs among themselves, as `getBlock` shows them. */
+/** Cross-program invocations in the format of `getBlock`. */
 export const toInnerInstructions = (
   meta: import('litesvm').TransactionMetadata,
 ): ExecutionResult['innerInstructions'] =>
@@ -195,7 +195,7 @@ export const toInnerInstructions = (
         ],
   );
 
-/** Parses LiteSVM's text: its error numbers have names only at compile time. */
+/** Parses LiteSVM's error text: names of its error numbers exist only at compile time. */
 export function parseTransactionError(words: string): TransactionError {
   const text = /\berr: (.*?), meta: /s.exec(words)?.[1] ?? words;
   const [, name = 'Unknown', rest = ''] = /^(\w+)\s*(.*)$/s.exec(text) ?? [];

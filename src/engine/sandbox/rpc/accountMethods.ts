@@ -8,7 +8,7 @@ import { invalidParams } from './rpcParameters.ts';
 const maxAccounts = 100;
 const tokenPrograms = [tokenProgram, token2022Program];
 
-/** What the chain holds: lamports, data and tokens. */
+/** RPC methods that read accounts and tokens. */
 export const accountMethods = {
   getAccountInfo: (chain, params) => {
     const options = params.options(1);

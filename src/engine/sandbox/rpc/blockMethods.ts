@@ -21,7 +21,7 @@ const priorityFeeSlots = 150;
 const maxFeeAddresses = 128;
 const blockDetails = ['full', 'accounts', 'signatures', 'none'] as const;
 
-/** What the chain has done: slots, blocks, and what is in them. */
+/** RPC methods that read slots, blocks and transactions. */
 export const blockMethods = {
   getBlock: (chain, params) => {
     const slot = params.integer(0, 'a slot');
@@ -56,7 +56,7 @@ export const blockMethods = {
 
   getBlocks: (chain, params) => {
     const first = params.integer(0, 'a slot');
-    // The end may be left out, with the options in its place.
+    // The end is optional; the options may be the second parameter.
     const hasEnd = typeof params.value(1) === 'number';
     const options = params.options(hasEnd || params.has(2) ? 2 : 1);
     const newestBlock = slotAt(chain, blockCommitment(options));
@@ -76,7 +76,7 @@ export const blockMethods = {
     return slotRange(chain, from, Math.min(from + limit - 1, newestBlock));
   },
 
-  /** Without `transactionCount`: web3.js takes none, but refuses null. */
+  /** Without `transactionCount`: web3.js accepts a missing member, but not null. */
   getEpochInfo: (chain, params) => {
     const absoluteSlot = newest(chain, params.options(0));
     return {
@@ -150,7 +150,7 @@ function newest(chain: SandboxChain, options: RpcParameters): number {
   return slotAt(chain, commitment);
 }
 
-/** Of methods that give no block below `confirmed`. */
+/** Commitment for methods that do not support `processed`. */
 function blockCommitment(options: RpcParameters): RpcCommitment {
   const commitment = options.commitment() ?? 'finalized';
   if (commitment !== 'processed') return commitment;
@@ -170,8 +170,8 @@ function assertBlock(chain: SandboxChain, slot: number, commitment: RpcCommitmen
 }
 
 /**
- * The lowest price of a compute unit, micro-lamports, that users landed with in a slot, among the
- * transactions that write to all of these accounts.
+ * Lowest compute unit price, micro-lamports, by slot, of the users' landed transactions that write
+ * to all of these accounts.
  */
 function lowestPrices(chain: SandboxChain, addresses: readonly string[]): Map<number, bigint> {
   const prices = new Map<number, bigint>();

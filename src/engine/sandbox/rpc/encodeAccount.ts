@@ -12,15 +12,15 @@ import type { RpcParameters } from './rpcParameters.ts';
 const encodings = ['base58', 'base64', 'base64+zstd', 'jsonParsed'] as const;
 type AccountEncoding = (typeof encodings)[number];
 
-/** How the data of accounts is wanted; `binary` is Base58 as plain text, where nothing is said. */
+/** Requested format of account data; `binary`, the default, is Base58 as a plain string. */
 export interface AccountFormat {
   readonly encoding: AccountEncoding | 'binary';
   readonly slice: { readonly offset: number; readonly length: number } | null;
 }
 
-/** Longer data is refused in Base58, which takes long to make: as Agave does. */
+/** Limit for Base58, which is slow to encode; the same as Agave's. */
 const maxBase58Bytes = 128;
-/** Accounts pay no rent: the largest number, as nodes show it. */
+/** Accounts pay no rent; nodes return the largest u64. */
 const rentExemptEpoch = 2n ** 64n - 1n;
 
 export function accountFormat(
@@ -28,7 +28,7 @@ export function accountFormat(
   otherwise: AccountFormat['encoding'] = 'binary',
 ): AccountFormat {
   const encoding = options.choice('encoding', encodings) ?? otherwise;
-  // Node.js has it from 22.15 on.
+  // Requires Node.js 22.15.
   if (encoding === 'base64+zstd' && zlib.zstdCompressSync === undefined) {
     throw options.fault('encoding', 'another encoding: this machine cannot compress with zstd');
   }
@@ -38,7 +38,7 @@ export function accountFormat(
   return { encoding, slice: { offset, length: slice.integer('length', 'a number of bytes') } };
 }
 
-/** An account as nodes show it; `null` for one that does not exist. */
+/** An account in the format of nodes; `null` if it does not exist. */
 export function encodeAccount(
   chain: SandboxChain,
   address: string,
@@ -79,11 +79,11 @@ function encodeData(chain: SandboxChain, account: ChainAccount, format: AccountF
   if (encoding === 'base64+zstd') {
     return [zlib.zstdCompressSync(data).toString('base64'), encoding];
   }
-  // Also what jsonParsed has no parser for.
+  // Also for accounts that jsonParsed has no parser for.
   return [Buffer.from(data).toString('base64'), 'base64'];
 }
 
-/** Token accounts, mints and lookup tables as jsonParsed shows them; `null` for others. */
+/** `jsonParsed` format of token accounts, mints and lookup tables; `null` for others. */
 function parseAccountData(
   chain: SandboxChain,
   account: ChainAccount,
@@ -144,14 +144,14 @@ function parseTokenAccount(chain: SandboxChain, account: ChainAccount): object |
 
 const readKey = (data: Uint8Array, at: number): string => encodeBase58(data.subarray(at, at + 32));
 
-/** Decimals of a mint; `null` for an account that is none. */
+/** Decimals of a mint; `null` if the account is not a mint. */
 export function mintDecimals(chain: SandboxChain, mint: string): number | null {
   const account = chain.account(mint);
   const decoded = account === null ? null : decodeMintAccount({ address: mint, ...account });
   return decoded?.mint.decimals ?? null;
 }
 
-/** A raw amount as nodes show it. `uiAmount` is exact only as far as a double is. */
+/** A raw amount in the format of nodes. `uiAmount` has the precision of a double. */
 export function uiTokenAmount(amount: bigint, decimals: number) {
   const digits = String(amount).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

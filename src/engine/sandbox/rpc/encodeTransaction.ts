@@ -20,7 +20,7 @@ const encodings = ['json', 'jsonParsed', 'base58', 'base64'] as const;
 
 export interface TransactionFormat {
   readonly encoding: (typeof encodings)[number];
-  /** Undefined: legacy alone, whose responses name no version. */
+  /** Undefined: only legacy transactions, whose responses have no version. */
   readonly maxVersion: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export const transactionFormat = (options: RpcParameters): TransactionFormat => 
   maxVersion: options.optionalInteger('maxSupportedTransactionVersion', 'a version, such as 0'),
 });
 
-/** Signatures and message of a transaction, whatever form it is kept in. */
+/** Signatures and message of a transaction that is stored as JSON or Base64. */
 export function toJsonTransaction({ transaction }: RpcBlockTransaction): JsonTransaction {
   if (!('message' in transaction)) return fromWire(decodeTransactionBytes(toBytes(transaction[0])));
   return transaction;
@@ -37,7 +37,7 @@ export function toJsonTransaction({ transaction }: RpcBlockTransaction): JsonTra
 
 const toBytes = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'));
 
-/** Its accounts, the loaded ones last. */
+/** All its accounts; those from lookup tables are last. */
 export function accountKeysOf(landed: RpcBlockTransaction): string[] {
   const { accountKeys } = toJsonTransaction(landed).message;
   const { writable = [], readonly = [] } = landed.meta?.loadedAddresses ?? {};
@@ -45,7 +45,7 @@ export function accountKeysOf(landed: RpcBlockTransaction): string[] {
   return [...own, ...writable, ...readonly];
 }
 
-/** A transaction of a block as nodes show it. Throws for a version that is not asked for. */
+/** A transaction in the format of nodes. Throws if its version was not requested. */
 export function encodeTransaction(landed: RpcBlockTransaction, format: TransactionFormat) {
   const { encoding } = format;
   return {
@@ -55,7 +55,7 @@ export function encodeTransaction(landed: RpcBlockTransaction, format: Transacti
   };
 }
 
-/** As `transactionDetails: "accounts"` shows it. */
+/** Format of `transactionDetails: "accounts"`. */
 export function encodeTransactionAccounts(landed: RpcBlockTransaction, format: TransactionFormat) {
   const json = toJsonTransaction(landed);
   const { meta } = landed;
@@ -124,7 +124,7 @@ function encodeMeta(
     logMessages: meta.logMessages ?? null,
     rewards: [],
     computeUnitsConsumed: meta.computeUnitsConsumed ?? 0,
-    // jsonParsed lists the loaded accounts among the others.
+    // jsonParsed lists loaded addresses among the account keys.
     ...(keys === null ? { loadedAddresses: meta.loadedAddresses } : {}),
   };
 }
@@ -148,7 +148,7 @@ const tokenBalances = (balances: readonly RpcTokenBalance[] | null | undefined) 
     ),
   }));
 
-/** The accounts with what the transaction may do with them. */
+/** The accounts with their signer and writable flags. */
 function parsedKeys(landed: RpcBlockTransaction, message: RpcMessage) {
   const keys = accountKeysOf(landed);
   const own = message.accountKeys.length;
@@ -169,7 +169,7 @@ function parsedKeys(landed: RpcBlockTransaction, message: RpcMessage) {
   }));
 }
 
-/** No program is parsed: instructions are shown as of programs without a parser. */
+/** Formats every instruction as one of a program without a parser. */
 export function parsedInstruction(
   instruction: RpcInnerInstruction,
   keys: readonly string[],

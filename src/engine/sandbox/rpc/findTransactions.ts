@@ -3,7 +3,7 @@ import type { SandboxChain } from '../sandboxChain.ts';
 import { confirmationAt } from '../sandboxLedger.ts';
 import { accountKeysOf, toJsonTransaction } from './encodeTransaction.ts';
 
-/** Slots in which the market's own transactions are searched; what users landed is found in all. */
+/** Number of slots searched for market transactions; those that users landed are found in all. */
 const searchedSlots = 300;
 
 interface FoundTransaction {
@@ -11,7 +11,7 @@ interface FoundTransaction {
   readonly transaction: RpcBlockTransaction;
 }
 
-/** A transaction that a user landed, or a newer one of the market; `null` for any other. */
+/** A transaction that a user landed, or a recent one of the market; otherwise `null`. */
 export function findTransaction(chain: SandboxChain, signature: string): FoundTransaction | null {
   const landed = chain.landed(signature);
   if (landed !== null) return landed;
@@ -22,7 +22,7 @@ export function findTransaction(chain: SandboxChain, signature: string): FoundTr
   return null;
 }
 
-/** Transactions that name an address, the newest first, between two signatures. */
+/** Transactions that reference an address, newest first, between two signatures. */
 export function signaturesOf(
   chain: SandboxChain,
   address: string,
@@ -61,7 +61,7 @@ const signatureOf = (transaction: RpcBlockTransaction) =>
 
 interface BlockTransactions {
   readonly slot: number;
-  /** The last of the block first. */
+  /** In reverse block order. */
   readonly transactions: readonly RpcBlockTransaction[];
 }
 
@@ -72,7 +72,7 @@ function* newestBlocks(chain: SandboxChain): Generator<BlockTransactions> {
   }
 }
 
-/** Whole blocks first, then what users landed before them. */
+/** Whole recent blocks, then older transactions that users landed. */
 function* transactionsByAge(chain: SandboxChain): Generator<BlockTransactions> {
   yield* newestBlocks(chain);
   const last = chain.newestSlot - searchedSlots;

@@ -10,8 +10,8 @@ export const invalidParams = (message: string): LandingError =>
   new LandingError(rpcErrorCodes.invalidParams, `Invalid params: ${message}`);
 
 /**
- * The parameters of a method by position, or the members of its options by name. Absent and null
- * are the same. Every reader throws a LandingError that names the parameter and what it must be.
+ * The parameters of a method by position, or the members of its options by name. Null counts as
+ * absent. Every reader throws a LandingError with the parameter and its expected value.
  */
 export class RpcParameters {
   readonly #values: ReadonlyMap<string, unknown>;
@@ -22,7 +22,7 @@ export class RpcParameters {
     this.#path = path;
   }
 
-  /** Undefined where it is absent. */
+  /** Undefined if absent. */
   value(key: number | string): unknown {
     return this.#values.get(String(key)) ?? undefined;
   }
@@ -31,7 +31,7 @@ export class RpcParameters {
     return this.value(key) !== undefined;
   }
 
-  /** What to throw for a parameter that is not as it must be. */
+  /** The error to throw for an invalid parameter. */
   fault(key: number | string, expected: string): LandingError {
     return invalidParams(`${this.#pathOf(key)} must be ${expected}`);
   }
@@ -50,10 +50,10 @@ export class RpcParameters {
     return value;
   }
 
-  /** Base58 text of so many bytes. */
+  /** Base58 text of `length` bytes. */
   bytes(key: number | string, length: number, what: string): string {
     const value = this.value(key);
-    // A byte takes at most 1.4 digits: longer text is not worth decoding.
+    // A byte takes at most 1.4 digits; longer text is rejected without decoding it.
     const isShort = typeof value === 'string' && value.length <= length * 1.4;
     if (!isShort || decodeBase58(value)?.length !== length) {
       throw this.fault(key, `${what}: ${length} bytes in Base58`);
@@ -61,7 +61,7 @@ export class RpcParameters {
     return value;
   }
 
-  /** Whole, and not negative. */
+  /** A non-negative integer. */
   integer(key: number | string, expected: string): number {
     const value = this.optionalInteger(key, expected);
     if (value === undefined) throw this.fault(key, expected);
@@ -75,7 +75,7 @@ export class RpcParameters {
     return Number(value);
   }
 
-  /** `false` where it is absent. */
+  /** `false` if absent. */
   flag(key: string): boolean {
     const value = this.value(key);
     if (value !== undefined && typeof value !== 'boolean') throw this.fault(key, 'true or false');
@@ -102,7 +102,7 @@ export class RpcParameters {
     return this.#list(key, maximum, 'signatures', (list, at) => list.bytes(at, 64, 'a signature'));
   }
 
-  /** Options; none of them is given where the parameter is absent. */
+  /** Options; empty if the parameter is absent. */
   options(key: number | string): RpcParameters {
     const value = this.value(key) ?? {};
     if (typeof value !== 'object' || Array.isArray(value)) throw this.fault(key, 'an object');

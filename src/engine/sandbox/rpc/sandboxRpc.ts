@@ -7,12 +7,11 @@ import type { RpcMethod } from './rpcMethod.ts';
 import { RpcParameters } from './rpcParameters.ts';
 import { transactionMethods } from './transactionMethods.ts';
 
-/** The methods of the Sandbox's node, by name. */
 const sandboxRpcMethods: ReadonlyMap<string, RpcMethod> = new Map<string, RpcMethod>(
   Object.entries({ ...accountMethods, ...blockMethods, ...transactionMethods }),
 );
 
-/** Answers one JSON-RPC request as a Solana node. Throws a LandingError with the node's code. */
+/** Handles a JSON-RPC request like a Solana node. Throws a LandingError with the node's code. */
 export async function handleSandboxRpc(
   chain: SandboxChain,
   method: string,

@@ -7,26 +7,25 @@ import { accountFormat, encodeAccount } from './encodeAccount.ts';
 import { apiVersion, slotAt } from './rpcMethod.ts';
 import { RpcParameters } from './rpcParameters.ts';
 
-/** Who gets the notifications of a subscription. */
 export interface Subscriber {
-  /** Takes the `result` of a notification. */
+  /** Receives the `result` of a notification. */
   readonly notify: (result: unknown) => void;
-  /** The subscription is over with what it has sent. */
+  /** Called after the last notification. */
   readonly end: () => void;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** A subscription that was asked for; nothing is sent before it is started. */
+/** A requested subscription; sends nothing before `start`. */
 export interface Subscription {
-  /** Method of its notifications, such as `slotNotification`. */
+  /** Method name of its notifications, such as `slotNotification`. */
   readonly notification: string;
   start(subscriber: Subscriber): void;
   stop(): void;
 }
 
 /**
- * Subscriptions of Solana's RPC over WebSocket, with its parameters and notifications. Throws a
- * LandingError for a method that is not offered and for wrong parameters.
+ * Opens a subscription of Solana's RPC over WebSocket, with the same parameters and notifications.
+ * Throws a LandingError for an unsupported method and for invalid parameters.
  */
 export function openSubscription(
   chain: SandboxChain,
@@ -47,7 +46,7 @@ export function openSubscription(
     start: ({ notify, end, onUnexpected }) => {
       const readNews = startReading();
       const update = () => {
-        // A subscriber's failure must not stop the making of blocks.
+        // A subscriber's failure must not stop block production.
         try {
           const { results, isLast = false } = readNews();
           for (const result of results) notify(result);
@@ -64,10 +63,10 @@ export function openSubscription(
   };
 }
 
-/** What is new on the chain since the last call. */
+/** Returns changes since the last call. */
 type ReadNews = () => { readonly results: readonly unknown[]; readonly isLast?: boolean };
 
-/** Reads the parameters at once, and the chain from when the returned function is called. */
+/** Reads the parameters at once; the returned function starts to observe the chain. */
 type OpenMethod = (chain: SandboxChain, params: RpcParameters) => () => ReadNews;
 
 const methods: ReadonlyMap<string, OpenMethod> = new Map<string, OpenMethod>([
@@ -94,7 +93,7 @@ function newSlots(
   };
 }
 
-/** Ends with the notification that the commitment is reached, which it may be from the start. */
+/** Ends with the notification of the commitment, which may already be reached at the start. */
 function openSignature(chain: SandboxChain, params: RpcParameters): () => ReadNews {
   const signature = params.bytes(0, 64, 'a signature');
   const options = params.options(1);
@@ -113,7 +112,7 @@ function openSignature(chain: SandboxChain, params: RpcParameters): () => ReadNe
   };
 }
 
-/** Changes of an account, each when its block reaches the commitment. */
+/** Notifies of each change of an account when its block reaches the commitment. */
 function openAccount(chain: SandboxChain, params: RpcParameters): () => ReadNews {
   const address = params.address(0);
   const options = params.options(1);
@@ -148,7 +147,7 @@ const isSameAccount = (one: ChainAccount | null, other: ChainAccount | null): bo
   one?.owner === other?.owner &&
   Buffer.compare(one?.data ?? closedAccount.data, other?.data ?? closedAccount.data) === 0;
 
-/** Logs of what users landed: transactions of the simulated market have none. */
+/** Logs of users' transactions; those of the simulated market have none. */
 function openLogs(chain: SandboxChain, params: RpcParameters): () => ReadNews {
   const mentioned = readLogsFilter(params);
   const commitment = params.options(1).commitment();

@@ -20,7 +20,7 @@ import { invalidParams, type RpcParameters } from './rpcParameters.ts';
 const maxStatuses = 256;
 const transactionEncodings = ['base58', 'base64'] as const;
 
-/** Around sending: simulation, airdrop, status, fee. */
+/** RPC methods for landing: submission, simulation, airdrop, status and fees. */
 export const transactionMethods = {
   getFeeForMessage: async (chain, params) => {
     const transaction = readMessage(params.string(0, 'a message in Base64'));
@@ -51,7 +51,7 @@ export const transactionMethods = {
     options.commitment('preflightCommitment');
     options.optionalInteger('maxRetries', 'a number of attempts');
     assertContextSlot(chain, options);
-    // A transaction is kept until it is in a block, so that there is nothing to try again.
+    // `maxRetries` has no effect: a queued transaction stays until its block.
     return (await chain.send(bytes, { skipPreflight: options.flag('skipPreflight') })).signature;
   },
 
@@ -78,14 +78,14 @@ export const transactionMethods = {
   },
 } satisfies Readonly<Record<string, RpcMethod>>;
 
-/** `null` for a signature that is in no block. */
+/** `null` if the signature is in no block. */
 export function signatureStatus(chain: SandboxChain, signature: string) {
   const landed = chain.landed(signature);
   if (landed === null) return null;
   const depth = chain.newestSlot - landed.slot;
   return {
     slot: landed.slot,
-    // None are counted where a block cannot be replaced any more.
+    // `null` for a finalized block.
     confirmations: depth >= commitmentDepth.finalized ? null : depth,
     err: landed.error,
     status: toTransactionResult(landed.error),
@@ -103,7 +103,7 @@ function encodedTransaction(
   ];
 }
 
-/** The accounts that were asked for, as they would be; of a failure none. */
+/** The requested accounts after the run; `null` for each one if it failed. */
 function simulatedAccounts(chain: SandboxChain, run: ExecutionResult, options: RpcParameters) {
   if (!options.has('accounts')) return null;
   const wanted = options.options('accounts');
@@ -114,7 +114,7 @@ function simulatedAccounts(chain: SandboxChain, run: ExecutionResult, options: R
   });
 }
 
-/** As many accounts as a transaction can name. */
+/** The account limit of a transaction. */
 const maxSimulatedAccounts = 128;
 
 const encodeReturnData = ({ returnData }: ExecutionResult) =>

@@ -22,7 +22,7 @@ const table = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
 
 type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
-/** A node that answers by a table and remembers what it was asked. */
+/** A node with fixed responses by method that records its requests. */
 class Client {
   readonly asked: { readonly method: string; readonly params: readonly unknown[] }[] = [];
   readonly #answers: Answers;
@@ -77,7 +77,7 @@ describe('A node as RPC for landing', () => {
       ),
     }),
   };
-  /** The sysvar, with our blockhash after so many newer ones. */
+  /** The sysvar, with the transaction's blockhash after `newer` others. */
   const recentBlockhashes = (newer: number) => {
     const data = Buffer.alloc(8 + 40 * 150, 7);
     data.writeBigUInt64LE(150n);
@@ -95,7 +95,7 @@ describe('A node as RPC for landing', () => {
     return { chain, client };
   };
 
-  test('gets exactly the bytes, in Base64, with the extra options and none of ours', async () => {
+  test('receives the exact bytes in Base64 with the extra options, but none of Arbscope’s', async () => {
     const { chain, client } = chainOf({ sendTransaction: () => signature });
     const options = { frontRunningProtection: false, skipPreflight: true, maxRetries: 0 };
     assert.deepEqual(await chain.send(bytes, options), { signature, uuid: '' });
@@ -110,7 +110,7 @@ describe('A node as RPC for landing', () => {
     ]);
   });
 
-  test('gets nothing with protection on: the bundle goes to the block engine', async () => {
+  test('receives nothing if protection is on: the bundle goes to the block engine', async () => {
     const engine = new Client({ sendBundle: () => 'bundle-7' });
     const { chain, client } = chainOf({ sendTransaction: () => signature }, engine);
     const sent = await chain.send(bytes, { frontRunningProtection: true });
@@ -143,7 +143,7 @@ describe('A node as RPC for landing', () => {
     assert.equal(down.asked.length, 1);
   });
 
-  test('reports its refusal with the code, without a second attempt', async () => {
+  test('reports a rejection with its code and without a retry', async () => {
     const { chain, client } = chainOf({
       sendTransaction: () =>
         Promise.reject(
@@ -165,7 +165,7 @@ describe('A node as RPC for landing', () => {
     assert.equal(failing.client.asked.length, 1);
   });
 
-  test('gives what the checks need in one batch, and its cluster', async () => {
+  test('provides the facts for the checks in one batch, and its cluster', async () => {
     const { chain, client } = chainOf({});
     const facts = await chain.facts(decodeTransactionBytes(bytes));
     assert.equal(facts.payerLamports, 77n);
@@ -175,7 +175,7 @@ describe('A node as RPC for landing', () => {
     assert.equal(await chain.network(), 'mainnet-beta');
   });
 
-  test('is asked for the rent once an hour', async () => {
+  test('is queried for the rent once an hour', async () => {
     const { chain, client } = chainOf({ getMinimumBalanceForRentExemption: () => 650_240 });
     for (let time = 0; time < 2; time++) {
       const facts = await chain.facts(decodeTransactionBytes(bytes));
@@ -185,7 +185,7 @@ describe('A node as RPC for landing', () => {
     assert.deepEqual(asked, [{ method: 'getMinimumBalanceForRentExemption', params: [0] }]);
   });
 
-  test('leaves unknown what it refuses to tell, and tells the rest', async () => {
+  test('provides the other facts if it refuses some', async () => {
     const byPlan = () => Promise.reject(new RpcError('refused', 'not in your plan (HTTP 403)'));
     const refused = async (answers: Answers) =>
       Object.keys(await chainOf(answers).chain.facts(decodeTransactionBytes(bytes))).sort();
@@ -202,7 +202,7 @@ describe('A node as RPC for landing', () => {
     );
   });
 
-  test('tells from recent blockhashes when one is about to expire', async () => {
+  test('provides recent blockhashes, so that checks warn before one expires', async () => {
     const at = async (sysvar: object) => {
       const { chain } = chainOf({
         getMultipleAccounts: ([list]) => ({
@@ -221,11 +221,11 @@ describe('A node as RPC for landing', () => {
     assert.ok(
       !(await at(account(1, 'S', recentBlockhashes(120)))).includes('blockhash-expires-soon'),
     );
-    // A node that does not tell leaves it open.
+    // No warning without the sysvar's data.
     assert.ok(!(await at(account(1))).includes('blockhash-expires-soon'));
   });
 
-  test('gives lookup tables and durable nonces', async () => {
+  test('provides lookup tables and durable nonces', async () => {
     const nonceAccount = (await wallet(9)).address;
     const target = (await wallet(2)).address;
     const withBoth = await signedWithKit({
@@ -290,7 +290,7 @@ describe('A node as RPC for landing', () => {
     }
   });
 
-  test('simulates with signature verification and the blockhash as it is', async () => {
+  test('simulates with signature verification and the original blockhash', async () => {
     const { chain, client } = chainOf({
       simulateTransaction: ([, options]) => ({
         context: { slot: 12 },
@@ -325,7 +325,7 @@ describe('A node as RPC for landing', () => {
     assert.deepEqual(failed.changes, []);
   });
 
-  test('gives statuses, failures among them', async () => {
+  test('provides statuses of successes and failures', async () => {
     const { chain } = chainOf({
       getSignatureStatuses: () => ({
         context: { slot: 1 },
@@ -347,7 +347,7 @@ describe('A node as RPC for landing', () => {
     ]);
   });
 
-  test('is paired with the block engine whatever path its address has', () => {
+  test('is paired with a block engine whose URL has any path', () => {
     const whole = 'https://ny.block-engine.example/api/v1/bundles';
     for (const given of [
       'https://ny.block-engine.example',
@@ -364,11 +364,11 @@ describe('A node as RPC for landing', () => {
   });
 });
 
-describe('What a node says of a landing', () => {
+describe('Text from a node about a landing', () => {
   const evil = 'x\u001b[2J\n\u202e\u0000y';
   const clean = 'x\\u{1B}[2J\\u{A}\\u{202E}\\u{0}y';
 
-  test('is one bounded line wherever it is shown', async () => {
+  test('is displayed as one line of limited length', async () => {
     const chain = new RpcChain({
       client: new Client({ getGenesisHash: () => evil + 'z'.repeat(1_000_000) }),
       origin: 'https://node.example',

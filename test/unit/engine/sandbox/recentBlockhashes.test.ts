@@ -14,7 +14,7 @@ function recent(): { hashes: RecentBlockhashes; asked: number[] } {
 }
 
 describe('A Sandbox blockhash', () => {
-  test('is accepted for 150 blocks, and none is before the clock is set', () => {
+  test('is accepted for 150 blocks, but not before the clock is set', () => {
     const { hashes } = recent();
     assert.equal(hashes.blocksLeft(hashOf(1_000)), null);
     hashes.advanceTo(1_000);
@@ -39,7 +39,7 @@ describe('A Sandbox blockhash', () => {
     assert.equal(hashes.slotHashes().length, 150);
   });
 
-  test('is right after a clock jump, forwards as well as backwards', () => {
+  test('is correct after a clock jump in either direction', () => {
     const { hashes } = recent();
     for (const second of [1_000, 5_000, 2_000, 1_990, 2_141]) {
       hashes.advanceTo(second);
@@ -51,7 +51,7 @@ describe('A Sandbox blockhash', () => {
     }
   });
 
-  test('is visible to programs from the block before, newest first', () => {
+  test('is visible to programs in later blocks only, newest first', () => {
     const { hashes } = recent();
     hashes.advanceTo(1_000);
     const seen = hashes.slotHashes();

@@ -34,7 +34,7 @@ const pools = mirroredPools(market);
 const trader = developmentAccount(0);
 const feeBasisPoints = 10n;
 
-/** Token accounts of the trader; any address does. */
+/** Token accounts of the trader, at arbitrary addresses. */
 const [accountA, accountB, farVault] = [11, 12, 13].map((seed) =>
   new Random(7, seed).address(),
 ) as [string, string, string];
@@ -99,7 +99,7 @@ const swap = (amountIn: bigint, { pool = 4, sellsA = true, leastOut = 0n } = {})
       : { traderIn: accountB, traderOut: accountA }),
   });
 
-/** What a constant-product pool pays, its fee taken of the input. */
+/** Output of a constant-product pool that takes its fee from the input. */
 function paid(amountIn: bigint, reserveIn: bigint, reserveOut: bigint): bigint {
   const effective = (amountIn * (10_000n - feeBasisPoints)) / 10_000n;
   return (reserveOut * effective) / (reserveIn + effective);
@@ -117,7 +117,7 @@ describe('The Sandbox’s AMM', () => {
     hold(opened, accountB, usdcMint, 5_000_000_000n);
   });
 
-  test('lands the example arbitrage, which is a record with both pools and a gain after fee and tip', async () => {
+  test('lands the example arbitrage, whose record has both pools and a net gain', async () => {
     const { chain } = opened;
     const bytes = await signedExample(opened);
     const before = chain.account(trader.address)?.lamports ?? 0n;
@@ -144,7 +144,7 @@ describe('The Sandbox’s AMM', () => {
     assert.equal(record.grossGains[0]?.amount, gain + 507_000n, 'fee and tip');
   });
 
-  test('is an opportunity at any time of the day, in every simulated market', async () => {
+  test('offers an arbitrage at any time of day in every simulated market', async () => {
     for (const seed of [1, 2, 3]) {
       const at = await open(mirroredPools(new SimulatedMarket(seed)));
       for (const hour of [0, 7, 13, 21]) {
@@ -155,7 +155,7 @@ describe('The Sandbox’s AMM', () => {
     }
   });
 
-  test('pays what a constant-product pool pays, in both directions', async () => {
+  test('pays the output of a constant-product pool in both directions', async () => {
     for (const sellsA of [true, false]) {
       const [reserveIn, reserveOut] = sellsA
         ? [balance(opened, vaultA), balance(opened, vaultB)]
@@ -170,7 +170,7 @@ describe('The Sandbox’s AMM', () => {
     }
   });
 
-  test('computes exactly where products have more than 64 bits', async () => {
+  test('computes exactly with products of more than 64 bits', async () => {
     const { machine } = opened;
     const random = new Random(3, 'large reserves');
     const large = (bits: number) => BigInt(Math.floor(random.between(1, 2 ** bits)));
@@ -195,13 +195,13 @@ describe('The Sandbox’s AMM', () => {
     assert.ok(checked > 150, String(checked));
   });
 
-  test('takes all that the account holds where it is told to', async () => {
+  test('swaps the account’s whole balance if requested', async () => {
     const run = opened.machine.execute(await signed(opened, swap(sandboxAmmAll)));
     assert.equal(run.error, null);
     assert.equal(balance(opened, accountA), 0n);
   });
 
-  test('refuses less than the minimum, an amount of nothing, and another instruction', async () => {
+  test('rejects output below the minimum, a zero amount and an unknown instruction', async () => {
     const { chain } = opened;
     const expected = paid(1_000_000n, balance(opened, vaultA), balance(opened, vaultB));
     const data = Uint8Array.from(swap(1_000_000n).data);
@@ -219,7 +219,7 @@ describe('The Sandbox’s AMM', () => {
     await chain.send(await signed(opened, swap(1_000_000n, { leastOut: expected })), {});
   });
 
-  test('pays from no vault but the pool’s own', async () => {
+  test('pays only from the pool’s own vaults', async () => {
     const { chain, machine } = opened;
     const good = swap(1_000_000n);
     const replaced = (position: number, address: string): InstructionToSign => ({
@@ -227,7 +227,7 @@ describe('The Sandbox’s AMM', () => {
       accounts: good.accounts.map((one, at) => (at === position ? { ...one, address } : one)),
     });
     hold(opened, farVault, usdtMint, 1n);
-    // A copy of a pool that somebody made under another program.
+    // A copy of a pool that belongs to another program.
     const copy = new Random(8, 1).address();
     const data = chain.account(sandboxAmmPool(4).address)?.data ?? new Uint8Array();
     machine.setAccount(copy, { owner: tokenProgram, lamports: 5_000_000n, data });
@@ -247,7 +247,7 @@ describe('The Sandbox’s AMM', () => {
         fail(sandboxAmmErrors.accounts),
       );
     }
-    // Somebody else's tokens: the token program asks for the owner's signature.
+    // Another owner's tokens: the token program requires that owner's signature.
     const unsigned = {
       ...good,
       accounts: good.accounts.map((one, at) =>
@@ -257,7 +257,7 @@ describe('The Sandbox’s AMM', () => {
     await assert.rejects(chain.send(await signed(opened, unsigned), {}), /signature|privilege/i);
   });
 
-  test('has the market’s reserves again in the next block that somebody asks about', async () => {
+  test('has the market’s reserves again in the block after a trade', async () => {
     const { chain } = opened;
     const usual = balance(opened, vaultA);
     const { signature } = await chain.send(await signed(opened, swap(1_000_000n)), {});
@@ -275,7 +275,7 @@ describe('The Sandbox’s AMM', () => {
     assert.equal(balance(opened, vaultA), reserveA);
   });
 
-  test('gives the same out of its journal after a restart', async () => {
+  test('restores landed trades from the journal after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'arbscope-amm-'));
     try {
       const journalPath = join(folder, 'sandbox.jsonl');

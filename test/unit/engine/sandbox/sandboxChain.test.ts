@@ -45,7 +45,7 @@ async function openChain(options: { journalPath?: string; second?: number } = {}
   });
 }
 
-/** An instruction of the older library. */
+/** Converts an instruction of the older web3.js. */
 const plainOf = ({ programId, keys, data }: TransactionInstruction): PlainInstruction => ({
   programAddress: programId.toBase58(),
   accounts: keys.map(({ pubkey, isSigner, isWritable }) => ({
@@ -86,7 +86,7 @@ describe('The Sandbox’s chain', () => {
       ...change,
     });
 
-  test('a blockhash stays valid while late blocks are made up', async () => {
+  test('keeps a blockhash valid while late blocks are produced', async () => {
     const chain = await openChain();
     const { blockhash } = await chain.latestBlockhash();
     const bytes = await made({ blockhash });
@@ -99,7 +99,7 @@ describe('The Sandbox’s chain', () => {
     assert.equal((await chain.statuses([signature]))[0]?.error, null);
   });
 
-  test('a transaction lands behind the slot it was sent in, also while late blocks are made up', async () => {
+  test('lands a transaction after its submission slot, even while late blocks are produced', async () => {
     const chain = await openChain();
     const { slot } = await chain.latestBlockhash();
     const { signature } = await chain.send(await made(), {});
@@ -109,7 +109,7 @@ describe('The Sandbox’s chain', () => {
     assert.equal(chain.landed(signature)?.slot, slot + 1);
   });
 
-  test('a transaction has not landed for anybody before its block is announced', async () => {
+  test('hides a landed transaction until its block is announced', async () => {
     const chain = await openChain();
     const { signature } = await chain.send(await made(), {});
     chain.runBlock(start + 1);
@@ -171,7 +171,7 @@ describe('The Sandbox’s chain', () => {
     assert.equal(chain.account(other)?.lamports, 5_000_000n);
   });
 
-  test('accepts a blockhash for 150 blocks, and no unknown one', async () => {
+  test('accepts a blockhash for 150 blocks, but not an unknown one', async () => {
     const chain = await openChain();
     const bytes = await made();
     chain.produceBlock(start + 149);
@@ -198,7 +198,7 @@ describe('The Sandbox’s chain', () => {
     assert.deepEqual(clock(), [start + 7 - 1_400_000_000, start + 7]);
   });
 
-  test('drops a transaction that expires while it waits, without a charge', async () => {
+  test('drops a transaction that expires in the queue, without a fee', async () => {
     const chain = await openChain();
     const bytes = await made();
     await chain.send(bytes, {});
@@ -219,7 +219,7 @@ describe('The Sandbox’s chain', () => {
     await refusedWith(chain.send(large.subarray(0, 90), {}), -32_602, /deserialize/);
   });
 
-  test('rejects what would fail with its logs; skipPreflight accepts it and it costs its fee', async () => {
+  test('rejects a failing transaction with its logs; with skipPreflight it lands and pays its fee', async () => {
     const chain = await openChain();
     const bytes = await made({}, 10n ** 18n);
     await assert.rejects(chain.send(bytes, {}), (error: unknown) => {
@@ -239,7 +239,7 @@ describe('The Sandbox’s chain', () => {
     assert.equal(chain.account(payer.address)?.lamports, before - 5_050n);
   });
 
-  test('names a program that it does not have, and those that it has', async () => {
+  test('names a missing program and the available ones', async () => {
     const chain = await openChain();
     const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
     const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
@@ -265,7 +265,7 @@ describe('The Sandbox’s chain', () => {
     assert.deepEqual(missingPrograms?.addresses, []);
   });
 
-  test('accepts two transactions that spend the same, and fails the second on chain', async () => {
+  test('accepts two transactions that spend the same funds; the second fails on chain', async () => {
     const chain = await openChain();
     const all = (chain.account(payer.address)?.lamports ?? 0n) - 100_000_000n;
     const first = await made({}, all);
@@ -278,7 +278,7 @@ describe('The Sandbox’s chain', () => {
     assert.match(two?.error ?? '', /custom program error/);
   });
 
-  test('accepts a durable nonce until it advances, and no longer', async () => {
+  test('accepts a durable nonce until it advances', async () => {
     const chain = await openChain();
     const nonce = await wallet(9);
     const rent = 1_447_680n;
@@ -368,7 +368,7 @@ describe('The Sandbox’s chain', () => {
     assert.deepEqual(landed?.meta?.loadedAddresses?.writable, [other]);
   });
 
-  test('simulates result, compute units and changes, without changing anything', async () => {
+  test('simulates result, compute units and balance changes without side effects', async () => {
     const chain = await openChain();
     const bytes = await made();
     const transaction = decodeTransactionBytes(bytes);
@@ -393,7 +393,7 @@ describe('The Sandbox’s chain', () => {
     assert.deepEqual(failed.changes, []);
   });
 
-  test('checks signatures in its machine, also after a simulation without them', async () => {
+  test('still checks signatures after a simulation without them', async () => {
     const machine = await VirtualMachine.open();
     const lamports = 1_000_000_000n;
     machine.setAccount(payer.address, { owner: systemProgram, lamports, data: new Uint8Array(0) });
@@ -438,7 +438,7 @@ describe('The Sandbox’s chain', () => {
     }
   });
 
-  test('lands and funds nothing that it could not remember, and reads past damaged lines', async () => {
+  test('rejects transactions and airdrops that it cannot persist, and skips damaged lines', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'arbscope-sandbox-'));
     try {
       const damaged = join(folder, 'damaged.jsonl');
@@ -457,7 +457,7 @@ describe('The Sandbox’s chain', () => {
     }
   });
 
-  test('adds landed transactions to its blocks, so that operations return them', async () => {
+  test('includes landed transactions in its blocks, so that operations return them', async () => {
     const landing = await openSandboxChain();
     const source = new SimulatedSource({ seed: 1, historySeconds: 120, landing });
     let hear = (): void => undefined;
@@ -512,7 +512,7 @@ describe('The Sandbox’s chain', () => {
     }
   });
 
-  test('explains why landing is unavailable without the virtual machine, while the market works', async () => {
+  test('explains why landing is unavailable without the virtual machine; the market still works', async () => {
     const reason = new MarketError('service-failing', 'no build for this machine');
     const landing = await openSandboxChain(undefined, () => Promise.reject(reason));
     const source = new SimulatedSource({ seed: 1, historySeconds: 60, landing });

@@ -31,7 +31,7 @@ describe('The journal of the Sandbox', () => {
     lamports: '5',
   });
 
-  it('loses only a torn line, and drops what is old', () => {
+  it('skips a truncated line and drops old events', () => {
     const journal = new SandboxJournal(path);
     journal.add(event(1));
     journal.add(event(5));
@@ -42,7 +42,7 @@ describe('The journal of the Sandbox', () => {
     assert.ok(!readFileSync(path, 'utf8').includes('"second":1,'));
   });
 
-  it('takes nothing and names the file where it cannot be used, until it can be', () => {
+  it('rejects events and names the file until the file is usable', () => {
     mkdirSync(path);
     const journal = new SandboxJournal(path);
     assert.deepEqual(journal.read(0), []);
@@ -56,7 +56,7 @@ describe('The journal of the Sandbox', () => {
     assert.deepEqual(new SandboxJournal(path).read(0), [event(1)]);
   });
 
-  it('writes later what a full disk did not take', () => {
+  it('writes events later that a full disk rejected', () => {
     const journal = new SandboxJournal(path);
     journal.add(event(1));
     rmSync(path);
@@ -68,7 +68,7 @@ describe('The journal of the Sandbox', () => {
     assert.deepEqual(new SandboxJournal(path).read(0), [event(2)]);
   });
 
-  it('goes on from the newest part of a huge file, and is never replaced by an empty one', () => {
+  it('keeps the newest part of a large file and never replaces it with an empty one', () => {
     writeFileSync(path, 'precious');
     assert.deepEqual(new SandboxJournal(path).read(0), []);
     assert.equal(readFileSync(path, 'utf8'), 'precious');

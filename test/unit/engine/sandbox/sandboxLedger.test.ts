@@ -14,7 +14,7 @@ const landed = (
 const slotOf = (second: number): number => second * 2;
 
 describe('A transaction in the Sandbox’s ledger', () => {
-  test('is known while it waits, and has a status once it is in a block', () => {
+  test('is known while it is queued and has a status once it is in a block', () => {
     const book = new SandboxLedger();
     assert.equal(book.has('a'), false);
     book.addQueued('a');
@@ -33,7 +33,7 @@ describe('A transaction in the Sandbox’s ledger', () => {
     assert.equal(book.has('c'), false);
   });
 
-  test('is found by block, whatever order they came in', () => {
+  test('is found by block, even if blocks were added out of order', () => {
     const book = new SandboxLedger();
     book.addLanded(landed('late', 120, two));
     book.addLanded(landed('early', 110, one));
@@ -47,7 +47,7 @@ describe('A transaction in the Sandbox’s ledger', () => {
     assert.deepEqual(book.landedBetween(111, 119), []);
   });
 
-  test('is forgotten by age, except while it waits', () => {
+  test('is deleted by age, except while it is queued', () => {
     const book = new SandboxLedger();
     book.addLanded(landed('old', 10, one));
     book.addLanded(landed('new', 20, two));

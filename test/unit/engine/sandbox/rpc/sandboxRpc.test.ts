@@ -48,7 +48,7 @@ describe('A client of the Sandbox’s node', () => {
     });
   });
 
-  /** As the client reads it. */
+  /** Result as the client parses it. */
   const ask = async <Result>(method: string, ...params: unknown[]): Promise<Result> =>
     parseJson(stringifyJson(await handleSandboxRpc(chain, method, params))) as Result;
   const value = async <Value>(method: string, ...params: unknown[]): Promise<Value> =>
@@ -77,7 +77,7 @@ describe('A client of the Sandbox’s node', () => {
   const status = async (signature: string) =>
     (await value<(Record<string, unknown> | null)[]>('getSignatureStatuses', [signature]))[0];
 
-  test('gets statuses with structured errors, in the older form too', async () => {
+  test('gets statuses with structured errors, in the older format too', async () => {
     const good = await send(await transfer());
     const bad = await send(await transfer(10n ** 18n), { skipPreflight: true });
     assert.equal(await status(good), null);
@@ -100,7 +100,7 @@ describe('A client of the Sandbox’s node', () => {
     );
   });
 
-  test('can confirm an airdrop as any transaction', async () => {
+  test('can confirm an airdrop like any transaction', async () => {
     const fresh = (await wallet(56)).address;
     const two = [
       await ask<string>('requestAirdrop', fresh, 1_000_000_000),
@@ -133,11 +133,11 @@ describe('A client of the Sandbox’s node', () => {
     await refused(-32_003, /signature/, 'simulateTransaction', unsigned, { sigVerify: true });
     const both = { sigVerify: true, replaceRecentBlockhash: true };
     await refused(-32_602, /may not be used/, 'simulateTransaction', unsigned, both);
-    // Signatures count again afterwards.
+    // Signatures are checked again afterwards.
     await refused(-32_003, /signature/, 'sendTransaction', unsigned);
   });
 
-  test('simulates with the accounts as they would be, and the inner instructions', async () => {
+  test('simulates with resulting accounts and inner instructions', async () => {
     const bytes = base64(await transfer());
     const accounts = { encoding: 'base64', addresses: [other, usdcMint] };
     const run = await value<{
@@ -160,7 +160,7 @@ describe('A client of the Sandbox’s node', () => {
     assert.ok((failed['logs'] as string[]).some((line) => /insufficient lamports/.test(line)));
   });
 
-  test('is told that the chain has not reached minContextSlot', async () => {
+  test('gets an error if the chain has not reached minContextSlot', async () => {
     const late = { minContextSlot: startSlot + 1 };
     const bytes = base64(await transfer());
     for (const [method, ...params] of [
@@ -179,7 +179,7 @@ describe('A client of the Sandbox’s node', () => {
     assert.match(context.apiVersion, /^\d+\.\d+\.\d+$/);
   });
 
-  test('may send the same bytes again and again without preflight', async () => {
+  test('can resend the same bytes without preflight', async () => {
     const bytes = await transfer();
     const first = await send(bytes, { skipPreflight: true, maxRetries: 0 });
     assert.equal(await send(bytes, { skipPreflight: true, maxRetries: 0 }), first);
@@ -244,7 +244,7 @@ describe('A client of the Sandbox’s node', () => {
     });
   });
 
-  test('lands a transaction that reads an account by a lookup table of the market', async () => {
+  test('lands a transaction that uses a lookup table of the market', async () => {
     const pool = market.pools.all[0];
     assert.ok(pool);
     const target = pool.writable[0] ?? '';
@@ -273,7 +273,7 @@ describe('A client of the Sandbox’s node', () => {
     assert.equal(await value('getBalance', target), 5_000_000);
   });
 
-  test('reads account data in the encodings of nodes', async () => {
+  test('reads account data in every encoding that nodes support', async () => {
     const data = async (options?: object) =>
       (await value<{ data: unknown }>('getAccountInfo', usdcMint, options)).data;
     const [text] = (await data({ encoding: 'base64' })) as [string];
@@ -326,7 +326,7 @@ describe('A client of the Sandbox’s node', () => {
     assert.equal(await ask('getMinimumBalanceForRentExemption', 0), machine.rentExemption(0));
   });
 
-  test('reads blocks in every encoding, each with the same meaning', async () => {
+  test('reads the same blocks in every encoding', async () => {
     const sent = await transfer();
     const signature = await send(sent);
     chain.produceBlock(start + 1);
@@ -353,7 +353,7 @@ describe('A client of the Sandbox’s node', () => {
     for (; slot > startSlot - 100; slot -= 1) {
       const json = await read('json');
       assert.deepEqual(await read('base64'), json);
-      // jsonParsed does not say from which table an account was loaded.
+      // jsonParsed does not return the lookup table of an account.
       const untold = json.map((text) => text.replace(/"lookupTable":"\w+"/g, '"lookupTable":null'));
       assert.deepEqual(await read('jsonParsed'), untold);
       compared += json.length;
@@ -361,7 +361,7 @@ describe('A client of the Sandbox’s node', () => {
     assert.ok(compared > 20);
   });
 
-  test('gets the parts of a block that it asks for, and no version that it cannot read', async () => {
+  test('gets the requested parts of a block, and an error for an unsupported version', async () => {
     await send(await transfer());
     chain.produceBlock(start + 1);
     chain.produceBlock(start + 40);
@@ -378,7 +378,7 @@ describe('A client of the Sandbox’s node', () => {
     await refused(-32_015, /version \(0\) is not supported/, 'getBlock', slot);
   });
 
-  test('finds a transaction with its metadata, and those of an address', async () => {
+  test('finds a transaction with its metadata, and the transactions of an address', async () => {
     const first = await send(await transfer());
     chain.produceBlock(start + 1);
     const second = await send(await transfer(6_000_000n, market.blockhash(start + 1)));
@@ -425,7 +425,7 @@ describe('A client of the Sandbox’s node', () => {
     assert.deepEqual(await of(), [second, first]);
   });
 
-  test('finds the market’s own transactions of the last minutes', async () => {
+  test('finds market transactions of the last minutes', async () => {
     let second = start - 32;
     while (market.block(second, second).block.transactions.length === 0) second -= 1;
     const slot = slotAtSecond(second);
@@ -442,7 +442,7 @@ describe('A client of the Sandbox’s node', () => {
     assert.ok(list.some((one) => one.signature === signature));
   });
 
-  test('asks for the fee of a message, and the prices that others pay', async () => {
+  test('gets the fee of a message and recent priority fees', async () => {
     const bytes = await transfer();
     const { messageBytes } = decodeTransactionBytes(bytes);
     assert.equal(await value('getFeeForMessage', base64(messageBytes)), 5_020);
@@ -463,7 +463,7 @@ describe('A client of the Sandbox’s node', () => {
     assert.deepEqual(await prices(usdcMint), []);
   });
 
-  test('is told which parameter is wrong and what it must be', async () => {
+  test('gets errors that name the invalid parameter and its expected value', async () => {
     await refused(-32_601, /does not have getStakeActivation/, 'getStakeActivation');
     await refused(-32_601, /does not have constructor/, 'constructor');
     await refused(-32_602, /params\[0\] must be an address/, 'getBalance', 'nonsense');

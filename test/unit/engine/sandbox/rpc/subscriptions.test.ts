@@ -33,7 +33,7 @@ describe('A subscriber of the Sandbox', () => {
     });
   }
 
-  /** Lands with the next block; a transfer of more than there is fails there. */
+  /** Lands in the next block; a transfer that exceeds the balance fails there. */
   async function send(lamports: bigint): Promise<string> {
     const { blockhash } = await chain.latestBlockhash();
     const bytes = await signedWithKit({
@@ -49,7 +49,7 @@ describe('A subscriber of the Sandbox', () => {
     for (let second = from; second <= to; second += 1) chain.produceBlock(start + second);
   }
 
-  /** What a started subscription has sent; `ended` when it is over. */
+  /** Records the notifications of a subscription, then `ended`. */
   function subscribe(method: string, ...params: unknown[]) {
     const subscription = openSubscription(chain, method, params);
     const sent: unknown[] = [];
@@ -68,7 +68,7 @@ describe('A subscriber of the Sandbox', () => {
     value,
   });
 
-  it('learns once that a signature has reached each commitment, and no sooner', async () => {
+  it('is notified once when a signature reaches the commitment', async () => {
     await openChain();
     const signature = await send(5_000_000n);
     const processed = subscribe('signatureSubscribe', signature, { commitment: 'processed' });
@@ -86,7 +86,7 @@ describe('A subscriber of the Sandbox', () => {
     assert.deepEqual(finalized.sent, [inSlot(1, { err: null }), 'ended']);
   });
 
-  it('learns at once of a signature that has reached the commitment before', async () => {
+  it('is notified at once of a signature that has already reached the commitment', async () => {
     await openChain();
     const signature = await send(10n ** 18n);
     produceBlocks(1, 2);
@@ -95,7 +95,7 @@ describe('A subscriber of the Sandbox', () => {
     assert.deepEqual(sent, [inSlot(1, { err }), 'ended']);
   });
 
-  it('learns that a signature was received, where it wants that', async () => {
+  it('is notified of a received signature if it enabled that', async () => {
     await openChain();
     const options = { commitment: 'processed', enableReceivedNotification: true };
     const signature = await send(5_000_000n);
@@ -106,7 +106,7 @@ describe('A subscriber of the Sandbox', () => {
     assert.deepEqual(late.sent, [received, inSlot(1, { err: null }), 'ended']);
   });
 
-  it('follows slots and roots until it stops', async () => {
+  it('receives slots and roots until it stops', async () => {
     await openChain();
     const slots = subscribe('slotSubscribe');
     const roots = subscribe('rootSubscribe');
@@ -125,7 +125,7 @@ describe('A subscriber of the Sandbox', () => {
     );
   });
 
-  it('follows an account at its commitment, each block with a change once', async () => {
+  it('receives an account once per changing block at its commitment', async () => {
     await openChain();
     const base64 = { encoding: 'base64' };
     const processed = subscribe('accountSubscribe', other, { ...base64, commitment: 'processed' });
@@ -147,7 +147,7 @@ describe('A subscriber of the Sandbox', () => {
     assert.deepEqual(confirmed.sent, [first]);
   });
 
-  it('follows the logs of all transactions or of those that mention an address', async () => {
+  it('receives the logs of all transactions or of those that mention an address', async () => {
     await openChain();
     const earlier = await send(1_000_000n);
     produceBlocks(1);
@@ -157,7 +157,7 @@ describe('A subscriber of the Sandbox', () => {
     const nobody = subscribe('logsSubscribe', { mentions: [blockhashOf(1)] }, options);
     const finalized = subscribe('logsSubscribe', 'all');
     const first = await send(2_000_000n);
-    // A block that comes late takes in nothing more.
+    // A late block includes no queued transactions.
     produceBlocks(1);
     assert.deepEqual(all.sent, []);
     produceBlocks(2);
@@ -184,7 +184,7 @@ describe('A subscriber of the Sandbox', () => {
     );
   });
 
-  it('does not stop the making of blocks by a failure of its own', async () => {
+  it('does not stop block production by throwing', async () => {
     await openChain();
     const subscription = openSubscription(chain, 'slotSubscribe', []);
     const errors: unknown[] = [];
@@ -201,7 +201,7 @@ describe('A subscriber of the Sandbox', () => {
     assert.equal(others.sent.length, 1);
   });
 
-  it('is told what is wrong with what it asks for', async () => {
+  it('gets an error that describes an invalid request', async () => {
     await openChain();
     for (const [method, params, code, words] of [
       ['blockSubscribe', ['all'], -32_601, /over WebSocket there are signatureSubscribe/],
