@@ -33,9 +33,9 @@ export interface ReturnedRun {
 }
 
 /**
- * Reads the `value` of `simulateTransaction`, or one of the `transactionResults` of `simulateBundle`.
- * Members are those of Agave's `RpcSimulateTransactionResult` and must match the transaction.
- * Throws a MarketError of kind `unreadable-answer`.
+ * Reads the `value` of `simulateTransaction`, or one of the `transactionResults` of
+ * `simulateBundle`. Members are those of Agave's `RpcSimulateTransactionResult` and must match the
+ * transaction. Throws a MarketError of kind `unreadable-answer`.
  */
 export function readReturnedRun(
   value: JsonObject,

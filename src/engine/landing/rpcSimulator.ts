@@ -181,7 +181,7 @@ export class RpcSimulator {
     return await this.#bundleOf(slot, runs, transactions, signal);
   }
 
-  /** `simulateBundle` returns no inner instructions; the first transaction is run alone for them. */
+  /** `simulateBundle` returns no inner instructions; the first transaction runs alone for them. */
   async #bundleOf(
     slot: number | null,
     runs: readonly SimulatedRun[],
@@ -324,7 +324,7 @@ const otherCodes: ReadonlySet<number> = new Set([
   rpcErrorCodes.parseError,
 ]);
 
-/** Whether the method is unknown, disabled or not part of the plan. Agave's own codes mean neither. */
+/** Whether the method is unknown, disabled or not in the plan. Agave's own codes mean neither. */
 const isRefusal = (error: unknown): boolean =>
   LandingError.isLandingError(error)
     ? !otherCodes.has(error.code) && !(error.code <= -32_001 && error.code >= -32_099)

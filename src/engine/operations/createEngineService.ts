@@ -19,7 +19,7 @@ import { handleTokenInfo } from './tokenInfo.ts';
 import { handleTransaction } from './transaction.ts';
 import { handleWalletOverview, handleWalletTransactions } from './wallets.ts';
 
-/** The operations, each from its own file. Parameters have been checked against their schema. */
+/** Parameters are already validated against their schema. */
 export function createEngineService(context: OperationContext): MarketService {
   return {
     finder: handleFinder.bind(null, context),
@@ -35,7 +35,7 @@ export function createEngineService(context: OperationContext): MarketService {
   };
 }
 
-/** Throws a LandingError for what a Solana node would refuse, with its code. */
+/** Throws a LandingError with the code of a Solana node if the chain rejects the transaction. */
 async function handleLandTransaction(
   { landing, lacksNode = false }: OperationContext,
   { id, params }: ParametersOf<Operations['landTransaction']>,

@@ -14,9 +14,9 @@ import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import { type Percentile, readPercentiles } from './readPercentiles.ts';
 
 /**
- * Ranks tokens, judges the threshold and reads the fee and tip percentile, each in a window of its
- * own. `wallets` narrows all of them; `tokensMint` narrows ranking and threshold. The fee sample is
- * every record, failures among them; the tip sample is every transaction that tipped SOL.
+ * Ranks tokens, evaluates the threshold and reads the fee and tip percentiles, each with a separate
+ * time window. `wallets` filters all of them; `tokensMint` filters ranking and threshold. The fee
+ * sample has every record including failures; the tip sample every transaction that tipped SOL.
  */
 export async function handleFinder(
   context: OperationContext,
@@ -91,7 +91,7 @@ async function evaluateThreshold(
   };
 }
 
-/** The transactions that the request's percentiles are of. */
+/** Filter of the fee and tip percentiles. */
 const percentileFilter = (context: OperationContext, request: FinderRequest): SolTipFilter => ({
   window: windowUntilNow(context, request.percentilesTimeRange),
   wallets: request.wallets,
@@ -114,7 +114,7 @@ async function readPercentileFigure(
   };
 }
 
-/** Everything that was applied: what was sent, defaults, and the percentiles as p<NN>. */
+/** The applied filters: sent parameters, defaults, and percentiles as p<NN>. */
 function appliedFilters(request: FinderRequest, parameters: FinderParameters): AppliedFilters {
   const { feesPercentile, tipsPercentile, poolCaps, ...applied } = request;
   const { tokensAMMS: _sent, ...echoed }: FinderParameters = { ...parameters, ...applied };

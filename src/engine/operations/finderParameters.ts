@@ -5,7 +5,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { checkRange } from './percentileTable.ts';
 import { type Percentile, parsePercentile } from './readPercentiles.ts';
 
-/** What holds where the interface leaves a default open. */
+/** Defaults that the interface does not specify. */
 const finderDefaults = {
   tokensMax: 50,
   tokensTimeRange: 3_600,
@@ -25,7 +25,7 @@ export type FinderRequest = Omit<FinderParameters, 'tokensAMMS'> &
   Required<Pick<FinderParameters, keyof typeof finderDefaults>> & {
     readonly feesPercentile: Percentile;
     readonly tipsPercentile: Percentile;
-    /** AMM -> most pools. */
+    /** AMM -> maximum number of pools. */
     readonly poolCaps: ReadonlyMap<string, number>;
   };
 
@@ -40,7 +40,7 @@ const rangeParameters = [
   ['tokensMinTransactions', 'tokensMaxTransactions'],
 ] as const;
 
-/** Throws a MarketError of kind `bad-parameter` for bounds that contradict each other. */
+/** Throws a MarketError of kind `bad-parameter` for contradictory bounds. */
 export function parseFinderParameters(parameters: FinderParameters): FinderRequest {
   const request = { ...finderDefaults, ...parameters };
   for (const [minimum, maximum] of rangeParameters) {

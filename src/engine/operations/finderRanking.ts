@@ -19,27 +19,27 @@ interface Totals {
 
 interface TokenTotals extends Totals {
   readonly mint: string;
-  /** Numbers of its first and last row in the sums. */
+  /** Indexes of its first and last row in the sums. */
   readonly firstRow: number;
   lastRow: number;
 }
 
 const emptyTotals = (): Totals => ({ revenues: 0, profits: 0, transactions: 0, volume: 0 });
 
-/** Tokens whose supplies are read together: those of one request to a node. */
+/** Tokens per batch; the supplies of a batch need one request to a node. */
 const tokensPerRead = maxAccountsPerRequest;
-/** Longest wait for a node's supplies, milliseconds; later ones are there for the next ranking. */
+/** Timeout for a node's supplies, milliseconds; later ones are available to the next ranking. */
 const supplyPatience = 2_000;
 
 export interface RankedTokens {
   readonly tokens: TokenRanking[];
-  /** Tokens among them whose market cap is not known. */
+  /** Number of ranked tokens with an unknown market cap. */
   readonly unknownMarketCaps: number;
 }
 
 /**
- * The tokens that pass every filter, by gross revenues, with their AMMs and pools. A market cap that
- * is not known passes its bounds: it may lie within them.
+ * The tokens that pass every filter, by gross revenues, with their AMMs and pools. An unknown
+ * market cap passes its bounds.
  */
 export async function rankTokens(
   context: OperationContext,
@@ -56,8 +56,8 @@ export async function rankTokens(
     { signal },
   );
   const tokens = new Map<NameId, TokenTotals>();
-  // There are tens of thousands of rows, and most belong to tokens that are not answered: for each
-  // the next of its token, or 0, rather than lists of them.
+  // Linked rows by token (index of the next row, 0 at the end): of tens of thousands of rows, most
+  // belong to tokens that are not returned, so lists per token would be wasteful.
   const nextRows = new Uint32Array(sums.rowCount);
   for (let row = 0; row < sums.rowCount; row++) {
     const { token } = sums.stopOf(row);
@@ -105,7 +105,7 @@ export async function rankTokens(
   return { tokens: rankings, unknownMarketCaps };
 }
 
-/** A row and those that follow it. */
+/** A row and the linked rows after it. */
 function rowsFrom(firstRow: number, nextRows: Uint32Array): number[] {
   const rows = [firstRow];
   for (let row = nextRows[firstRow] ?? 0; row !== 0; row = nextRows[row] ?? 0) rows.push(row);
@@ -120,8 +120,8 @@ function addRow(totals: Totals, sums: CreditSums, row: number): void {
 }
 
 /**
- * Falling; equals by their address, so that every store gives them in one order. Compared rather than
- * subtracted: V8 would keep each difference as an object.
+ * Descending; ties by address, so that every store returns the same order. Compares instead of
+ * subtracting because V8 would allocate each difference on the heap.
  */
 const byRevenues =
   <Item extends { readonly revenues: number }>(addressOf: (item: Item) => string) =>
@@ -131,7 +131,7 @@ const byRevenues =
     return addressOf(first) < addressOf(second) ? -1 : 1;
   };
 
-/** Tokens by falling revenues, in batches that are read together. Only those asked for are sorted. */
+/** Tokens in batches, by descending revenues. Sorts only as many as the caller consumes. */
 function* fallingRevenues(
   tokens: readonly TokenTotals[],
 ): Generator<readonly TokenTotals[], undefined> {
@@ -154,7 +154,7 @@ function* batchesOf(tokens: readonly TokenTotals[]): Generator<readonly TokenTot
   }
 }
 
-/** Supply times price, USD; mints of which either is not known are not in the map. */
+/** Supply times price, USD; mints without a known supply or price are missing. */
 function createMarketCapReader(
   { store, tokens, accountReader }: OperationContext,
   signal: AbortSignal | undefined,
@@ -179,7 +179,7 @@ function createMarketCapReader(
 const isWithin = (value: number, least: number | undefined, most: number | undefined): boolean =>
   (least === undefined || value >= least) && (most === undefined || value <= most);
 
-/** All but market caps. `Volume` and `VolumeArbitrage` are what arbitrages put in; `VolumeTrade` is everybody's. */
+/** All bounds except market cap. `VolumeTrade` is all traded volume, others are arbitrage inputs. */
 async function tokenFilter(
   context: OperationContext,
   request: FinderRequest,
@@ -233,7 +233,7 @@ function rollUpAmms(
       amms.set(amm, totals);
     }
     if (sums.isFirstOfAmm(row)) addRow(totals, sums, row);
-    // A leg whose pool could not be told counts for its AMM only.
+    // A leg with an unknown pool counts only for its AMM.
     if (isNoName(pool)) continue;
     let ofPool = totals.pools.get(pool);
     if (ofPool === undefined) {

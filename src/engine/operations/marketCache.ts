@@ -15,7 +15,7 @@ type MarketCacheParameters = ParametersOf<Operations['marketCache']>;
 
 const observedPoolsPerPage = 4_096;
 
-/** The rows of `marketCacheRows` as a list, for callers that want them at once. */
+/** Collects the rows of `marketCacheRows` in a list. */
 export async function handleMarketCache(
   context: OperationContext,
   parameters: MarketCacheParameters,
@@ -27,26 +27,26 @@ export async function handleMarketCache(
 }
 
 /**
- * Pools of the imported files and, unless `onlyjup`, those that the indexed blocks have shown, each
- * once. `tokens` keeps the pools whose mints are all listed; a
- * pool whose mints nothing tells is then left out. With `accounts`, pools of the four families
- * bring the accounts of a swap. Holds a page of pools at a time, however slowly it is read.
+ * Pools of the imported files and, unless `onlyjup`, of the indexed blocks, each once. `tokens`
+ * keeps the pools whose mints are all listed, which excludes pools with unknown mints. With
+ * `accounts`, pools of the four families have the accounts of a swap. Keeps one page of pools in
+ * memory, however slowly the caller reads.
  */
 export async function* marketCacheRows(
   { store, accountReader }: OperationContext,
   { onlyjup = false, accounts = false, tokens: listed = [] }: MarketCacheParameters,
   { signal }: MarketCallOptions = {},
 ): AsyncGenerator<MarketCacheEntry> {
-  // As everywhere, an empty list is no filter.
+  // An empty list does not filter.
   const tokens = listed.length > 0 ? listed : undefined;
   const seen =
     tokens === undefined ? [...store.pools.all()] : store.pools.withMintsIn(new Set(tokens));
-  // Every server over one store lists them alike, in whatever order it came to know them.
+  // Sorted, so that every server over one store returns the same order.
   seen.sort((first, second) => (first.pool < second.pool ? -1 : 1));
   const filter = { onlyAggregator: onlyjup, tokens, observedPools: seen.map(({ pool }) => pool) };
   const yieldIfDue = createYielder(signal);
   for await (const page of store.importedPools(filter, { signal })) {
-    // Only for an answer of bounded size: the whole cache would be asked of the node.
+    // Only with a token filter: otherwise the node would have to return the whole cache.
     const isFetched = accounts && tokens !== undefined && accountReader !== undefined;
     const pools = isFetched ? await withPoolAccountData(page, accountReader, signal) : page;
     for (const imported of pools) {
@@ -64,7 +64,7 @@ export async function* marketCacheRows(
   }
 }
 
-/** Every pool of the market cache with its mints, in pages, for a list of its own. */
+/** Every pool of the market cache with its mints, in pages. */
 export async function* marketCachePools(
   { store }: OperationContext,
   { signal }: MarketCallOptions = {},
@@ -78,7 +78,7 @@ export async function* marketCachePools(
   }
 }
 
-/** Those of the observed pools that no file holds, in pages. */
+/** The observed pools that no imported file contains, in pages. */
 async function* readObservedPools(
   store: StoreReader,
   observed: readonly ObservedPool[],
@@ -110,7 +110,7 @@ function fromObservedPool(pool: ObservedPool): ImportedPool {
   };
 }
 
-/** Fills what the files leave open, mints and vaults together, so that sides never mix. */
+/** Fills in missing fields; replaces mints and vaults together, so that sides A and B never mix. */
 function mergeObservedPool(imported: ImportedPool, pool: ObservedPool | undefined): ImportedPool {
   if (pool === undefined) return imported;
   const { mintA, mintB, vaultA, vaultB, lookupTable } = fromObservedPool(pool);
@@ -123,15 +123,15 @@ function mergeObservedPool(imported: ImportedPool, pool: ObservedPool | undefine
 }
 
 /**
- * Routing groups of the aggregator, by its documentation: 1 is routing without lookup tables, 2 is
- * full routing, for which a table was made.
+ * Routing groups in the aggregator's documentation: 1 is routing without lookup tables, 2 is full
+ * routing, which requires a table.
  */
 const routingGroups = { withoutLookupTable: 1, withLookupTable: 2 } as const;
 
 /**
  * The parameters of a pool with the two that consumers of the aggregator's JSON require on every
- * entry: an empty lookup table where none is known, and the routing group that follows from it where
- * no file tells another.
+ * entry: the lookup table, empty if unknown, and the routing group, derived from the lookup table
+ * if the file has none.
  */
 function aggregatorParameters(pool: ImportedPool): Readonly<Record<string, unknown>> {
   const { addressLookupTableAddress: table, routingGroup, ...others } = poolParameters(pool);
@@ -155,12 +155,12 @@ function toMarketCacheEntry(
   };
 }
 
-/** Most pools of one answer whose accounts are asked for: a few requests to the node. */
+/** Maximum number of pool accounts read per response: a few requests to the node. */
 const fetchedPoolsMaximum = 500;
 
 const noAccounts: ReadonlyMap<string, AccountInfo> = new Map();
 
-/** Completes pools from their own accounts; a node that fails leaves them as they are. */
+/** Completes pools from their accounts; returns them unchanged if the node fails. */
 async function withPoolAccountData(
   pools: readonly ImportedPool[],
   chain: AccountReader,

@@ -15,19 +15,19 @@ export interface OperationContext {
   readonly tokens: ReadonlyMap<string, SourceToken>;
   readonly accountReader?: AccountReader | undefined;
   readonly transactionReader?: TransactionReader | undefined;
-  /** Takes transactions; a recording takes none. */
+  /** Chain that accepts transactions; a recording has none. */
   readonly landing?: LandingChain | undefined;
-  /** Blocks are of a node, but read from a store, and there is no node to ask. */
+  /** Whether blocks come from a store alone, without a node to query. */
   readonly lacksNode?: boolean | undefined;
 }
 
-/** The window that ends now and lasts `rangeSeconds`. */
+/** The window of the last `rangeSeconds`. */
 export function windowUntilNow({ source }: OperationContext, rangeSeconds: number): TimeWindow {
   const toSeconds = Math.floor(source.now() / 1_000);
   return { fromSeconds: Math.max(0, toSeconds - rangeSeconds), toSeconds };
 }
 
-/** What to do where a server over a store is asked for what takes a node. */
+/** Advice for requests that need a node, from a server that has only a store. */
 export const noNodeMessage = (): string =>
   t('This server has no node. Start it with --source rpc, or use a Node connection.');
 

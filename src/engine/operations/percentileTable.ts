@@ -4,13 +4,13 @@ import { MarketError } from '../../api/marketError.ts';
 import type { PercentileTable, SampledPercentiles } from '../../api/percentiles.ts';
 import type { SamplePercentiles } from './readPercentiles.ts';
 
-/** Window of the percentile operations when `maxTimeRange` is left out: all that is kept. */
+/** Default window of the percentile operations: all retained data. */
 export const defaultMaxTimeRange = 86_400;
 
 /** The published percentiles as numbers: 0, 10, …, 95, 99. */
 export const tablePercents: readonly number[] = percentileKeys.map((key) => Number(key.slice(1)));
 
-/** A sample of at least one transaction with its amounts at `tablePercents`. */
+/** Converts a sample with its amounts at `tablePercents`. */
 export function toPercentileEntry({ number, amounts }: SamplePercentiles): SampledPercentiles {
   const percentiles = Object.fromEntries(
     percentileKeys.map((key, at) => [key, Number(amounts[at])]),
@@ -18,7 +18,7 @@ export function toPercentileEntry({ number, amounts }: SamplePercentiles): Sampl
   return { number, percentiles };
 }
 
-/** Throws a MarketError of kind `bad-parameter` when a range is upside down. */
+/** Throws a MarketError of kind `bad-parameter` if the lower bound exceeds the upper bound. */
 export function checkRange<Bound extends number | bigint>(
   names: readonly [minimum: string, maximum: string],
   minimum: Bound | undefined,

@@ -12,7 +12,7 @@ import {
 } from './percentileTable.ts';
 import { readPercentiles } from './readPercentiles.ts';
 
-/** Tips of the transactions that consumed a number of compute units in the range. */
+/** Tips of the transactions whose consumed compute units are in the range. */
 export async function handleTipsByComputeUnit(
   context: OperationContext,
   { maxTimeRange, ...filter }: ParametersOf<Operations['tipsByComputeUnit']>,
@@ -23,7 +23,7 @@ export async function handleTipsByComputeUnit(
   return await tipPercentiles(context, filter, maxTimeRange, options);
 }
 
-/** The range is of the cycle's input, in raw units of the transaction's own base mint. */
+/** The range bounds the cycle's input, in raw units of the transaction's base mint. */
 export async function handleTipsByGains(
   context: OperationContext,
   parameters: ParametersOf<Operations['tipsByGains']>,
@@ -39,7 +39,7 @@ export async function handleTipsByGains(
   );
 }
 
-/** Tips by provider and mint, smallest unit; a transaction counts once for each pair it tipped. */
+/** Tips by provider and mint, raw units; a transaction counts once per pair that it tipped. */
 async function tipPercentiles(
   context: OperationContext,
   filter: Omit<TipFilter, 'window'>,
@@ -60,8 +60,8 @@ async function tipPercentiles(
 }
 
 /**
- * Whole fees (base and priority, lamports) of the attempts that consumed a number of compute units
- * in the range, failures among them, by provider. A provider without a transaction is left out.
+ * Whole fees (base and priority, lamports) by provider, of successes and failures whose consumed
+ * compute units are in the range. Providers without a transaction are missing.
  */
 export async function handleFeesByComputeUnit(
   context: OperationContext,

@@ -8,9 +8,9 @@ import type {
   WantedBucket,
 } from '../store/reads/amountSamples.ts';
 
-/** A percentile as it was asked for: `p50`, `P50` or `50`. */
+/** A requested percentile: `p50`, `P50` or `50`. */
 export interface Percentile {
-  /** Written p<NN>. */
+  /** In the format p<NN>. */
   readonly label: string;
   /** 0 to 100. */
   readonly percent: number;
@@ -29,20 +29,20 @@ export function parsePercentile(text: string, parameter: string): Percentile {
   return { label: `p${String(percent).padStart(2, '0')}`, percent };
 }
 
-/** Rank of a percentile in a sample, from 1: nearest rank, computed in integers. */
+/** 1-based nearest rank of a percentile in a sample, computed in integers. */
 export function nearestRank(percent: number, sampleSize: number): number {
   return Math.max(1, Math.floor((percent * sampleSize + 99) / 100));
 }
 
-/** A sample with its amounts at the percents that were asked for. */
+/** A sample with its amounts at the requested percentiles. */
 export interface SamplePercentiles {
   readonly group: SampleGroup;
-  /** Transactions of the sample, at least 1. */
+  /** Number of transactions, at least 1. */
   readonly number: number;
   readonly amounts: readonly bigint[];
 }
 
-/** Exact percentiles by nearest rank; a sample without transactions has no entry. */
+/** Exact percentiles by nearest rank; samples without transactions are missing. */
 export async function readPercentiles(
   samples: AmountSamples,
   percents: readonly number[],
@@ -68,7 +68,7 @@ export async function readPercentiles(
   }));
 }
 
-/** The bucket that holds a rank of the sample, and the rank within that bucket. */
+/** The bucket that contains a rank of the sample, and the rank within that bucket. */
 function locateRank({ buckets, counts }: BucketCounts, rank: number) {
   let below = 0;
   for (let at = 0; at < buckets.length; at++) {

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { throwIfCancelled } from '../base/throwIfCancelled.ts';
 
-/** Longest stretch of work before other requests get their turn. */
+/** Maximum duration of work before it yields to other requests. */
 const sliceMilliseconds = 10;
 
 /**
- * Lets other requests have their turn when it is time; call it between small pieces of work. Throws
- * a MarketError of kind `cancelled` when nobody waits any more.
+ * Yields to other requests when the time slice is over; call it between small pieces of work.
+ * Throws a MarketError of kind `cancelled` after the signal is aborted.
  */
 export function createYielder(signal: AbortSignal | undefined): () => Promise<void> {
   let sliceEnds = performance.now() + sliceMilliseconds;
@@ -18,10 +18,10 @@ export function createYielder(signal: AbortSignal | undefined): () => Promise<vo
   };
 }
 
-/** Rows of a column that are gone through within a millisecond or so. */
+/** Rows of a column that take about a millisecond. */
 const rowsPerPiece = 32_768;
 
-/** Goes through rows by their index, in time slices. */
+/** Visits ranges of row indexes in time slices. */
 export async function forEachPiece(
   rows: number,
   yieldIfDue: () => Promise<void>,

@@ -9,10 +9,9 @@ import type { OnChainToken, TokenMetadata } from '../rpc/accountReader.ts';
 import type { OperationContext } from './operationContext.ts';
 
 /**
- * What is known of a mint: from the source, from the chain's own accounts where the source is a
- * node, else from the table of known mints, else its decimals alone from the blocks; what could not
- * be read is listed in `unknown_members`. Throws a MarketError of kind `not-found` for a mint that
- * nothing has shown.
+ * Data of a mint: from the source, from its accounts if the source is a node, otherwise from the
+ * table of known mints, otherwise only its decimals from the blocks. `unknown_members` lists the
+ * missing members. Throws a MarketError of kind `not-found` for an unknown mint.
  */
 export async function handleTokenInfo(
   context: OperationContext,
@@ -27,7 +26,7 @@ export async function handleTokenInfo(
     const onChain = (await accountReader?.getToken(token, signal)) ?? null;
     if (onChain !== null) return tokenInfoOfChain(token, onChain);
   } catch (error) {
-    // A node that does not answer takes nothing away from what is known without it.
+    // If the node fails, return the data that is known without it.
     if (decimals === null || signal?.aborted === true) throw error;
   }
   if (decimals === null) {
@@ -119,7 +118,7 @@ function tokenInfoOfChain(address: string, token: OnChainToken): TokenInfo {
       },
       ...(hasUnreadMetadata ? { unknown_members: [updateAuthorityMember, metadataMember] } : {}),
     }),
-    // Beside the interface's members: what decides how many tokens arrive.
+    // Not part of the interface; determines how many tokens arrive.
     supply: mint.supply,
     ...(transferFees === null
       ? {}
@@ -149,5 +148,5 @@ function onChainMembers(mint: string, metadata: TokenMetadata) {
   };
 }
 
-/** Metadata may name any scheme; a pointer that could act when it is opened is not passed on. */
+/** Metadata may contain any URL scheme; some would run something when opened. */
 const httpsOnly = (uri: string): string => (/^https:\/\//i.test(uri) ? uri : '');

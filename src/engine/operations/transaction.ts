@@ -13,7 +13,7 @@ import type { PriceAtRecord, StoredRecord } from '../store/reads/storedRecord.ts
 import { computeValuation } from '../store/recordValuation.ts';
 import type { OperationContext } from './operationContext.ts';
 
-/** A transaction of the index or node. Throws a MarketError of kind `not-found` for others. */
+/** A transaction of the index or node. Throws a MarketError of kind `not-found`. */
 export async function handleTransaction(
   context: OperationContext,
   { signature }: { readonly signature: string },
@@ -48,7 +48,7 @@ interface PricedRecord extends Omit<StoredRecord, 'prices'> {
   readonly prices: Pick<StoredRecord['prices'], 'get'>;
 }
 
-/** The wire form of a record, at the prices that come with it. */
+/** Converts a record with its stored prices to the response format. */
 export function toTransactionDetail(
   stored: PricedRecord,
   symbol: (mint: string) => string,
@@ -114,7 +114,7 @@ function mintInfo(price: PriceAtRecord | undefined, symbol: string): MintInfo {
   };
 }
 
-/** One item per kind and mint, with the sum and every recipient once. */
+/** One item per kind and mint, with the sum and distinct recipients. */
 function mergePayments(
   payments: readonly (MintAmount & { readonly type: string; readonly to: string })[],
 ): { type: string; mint: string; amount: bigint; to: string[] }[] {
@@ -133,7 +133,7 @@ function mergePayments(
 
 const symbolOf = (mint: string): string => knownMints.get(mint)?.symbol ?? '';
 
-/** The answer for a record that no store holds, at prices from elsewhere. */
+/** The response for a record that is not in the store, with the given prices. */
 export function transactionDetailOfRecord(
   record: ArbitrageRecord,
   prices: PriceLookup,
@@ -145,7 +145,7 @@ export function transactionDetailOfRecord(
     return {
       mint,
       priceUsd: price?.priceUsd ?? null,
-      // The swaps of a block without a time were observed at 0.
+      // Swaps of a block without a time are observed at 0.
       timeSeconds: price?.timeSeconds || null,
       digits: prices.decimalsOf(mint) ?? 0,
     };
@@ -158,9 +158,9 @@ export function transactionDetailOfRecord(
 }
 
 /**
- * The answer for a transaction that a node returned, at the prices of its own swaps and, for what they
- * do not price, at those that are known otherwise; each price has its time. Throws a MarketError of
- * kind `not-found` for one that is no arbitrage and of no class kept apart.
+ * The response for a transaction from a node. Prices come from its own swaps, otherwise from the
+ * known prices; each price has its time. Throws a MarketError of kind `not-found` if the
+ * transaction is neither an arbitrage nor one of the other recorded classes.
  */
 export function transactionDetailOfFetched(
   transaction: RpcTransaction,

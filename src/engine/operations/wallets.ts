@@ -17,9 +17,9 @@ const zeroTotals: Sums = {
 type Sums = Omit<WalletTotals, 'wallet' | 'isSuccess'>;
 
 /**
- * Each wallet's last 24 hours, successes apart from failures. Gains are net; what a failure gains
- * is its fee, lost. Classes kept apart (a cycle with a loss, a bot's call without a swap) are
- * successes here, as the chain has it. A wallet that did nothing is all zeroes.
+ * Each wallet's last 24 hours, successes and failures separately. Gains are net; a failure loses
+ * its fee. Other recorded classes (a cycle with a loss, a bot call without a swap) count as
+ * successes, as they are on chain. An inactive wallet has zeroes.
  */
 export async function handleWalletOverview(
   context: OperationContext,
@@ -51,7 +51,7 @@ function toOverviewEntry(success: Sums, fail: Sums): OverviewEntry {
   };
 }
 
-/** The wallets' last 50 transactions, newest first; failures that were rolled up are not listed. */
+/** The wallets' last 50 transactions, newest first; without rolled-up failures. */
 export async function handleWalletTransactions(
   { store }: OperationContext,
   { wallets, isSuccess }: ParametersOf<Operations['walletTransactions']>,

@@ -1,4 +1,4 @@
-/** In the format of Solana's RPC: `"BlockhashNotFound"`, `{"InstructionError":[2,{"Custom":1}]}`. */
+/** Format of Solana's RPC: `"BlockhashNotFound"`, `{"InstructionError":[2,{"Custom":1}]}`. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
 /** The older `status` format of an error, which typed clients read in addition to `err`. */

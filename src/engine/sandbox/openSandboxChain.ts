@@ -29,7 +29,7 @@ export async function getSandboxChain(chain: LandingChain | null): Promise<Sandb
 
 type ForwardedMethod = Exclude<keyof LandingChain, 'submissionEndpoint'>;
 
-/** Opens on the first request: few sessions need the native virtual machine, and it may be missing. */
+/** Opens on the first request: the native virtual machine may be missing and is rarely needed. */
 class LazySandboxChain implements LandingChain, LandedTransactions {
   readonly submissionEndpoint = sandboxSubmissionEndpoint;
   readonly #openChain: () => Promise<SandboxChain>;

@@ -27,8 +27,8 @@ interface CopiedPool extends SandboxAmmPool {
 }
 
 /**
- * The AMM in the Sandbox's virtual machine. Its pools follow the market's prices: as in the market's
- * own pools, a trade affects the price only until the end of its block.
+ * The AMM in the Sandbox's virtual machine. Its pools follow the market's prices: as in the
+ * market's own pools, a trade affects the price only until the end of its block.
  */
 export class SandboxAmm {
   readonly #machine: VirtualMachine;

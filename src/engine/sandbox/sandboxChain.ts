@@ -297,8 +297,8 @@ export class SandboxChain implements LandingChain, LandedTransactions {
 
   runBlock(second: number): void {
     // Blocks that fell due while the history was generated arrive late. The clock does not go back:
-    // a blockhash that a client has would become unknown. Queued transactions run in the next block,
-    // after the slot that the sender saw.
+    // a blockhash that a client has would become unknown. Queued transactions run in the next
+    // block, after the slot that the sender saw.
     if (second <= this.#currentSecond) return;
     this.#advanceTo(second);
     this.#machine.nextBlock();

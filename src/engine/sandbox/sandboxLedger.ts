@@ -23,7 +23,7 @@ export interface LandedTransaction {
   readonly transaction: RpcBlockTransaction;
 }
 
-/** Transactions that the Sandbox's chain accepted, by signature and by the second of their block. */
+/** Transactions that the Sandbox's chain accepted, by signature and by second of the block. */
 export class SandboxLedger {
   readonly #entries = new Map<string, LandedTransaction | 'queued'>();
   readonly #blocks = new Map<number, LandedTransaction[]>();

@@ -7,7 +7,7 @@ import {
   mapColumns,
 } from '../../store/reads/arbitrageColumns.ts';
 
-/** The arbitrages of a window, on the same memory. */
+/** The arbitrages of a window, without a copy. */
 export function columnsWithin(
   columns: ArbitrageColumns,
   { fromSeconds, toSeconds }: TimeWindow,
@@ -22,7 +22,7 @@ export function columnsWithin(
   };
 }
 
-/** Index of the first that is not below; the length where all are. */
+/** Index of the first value that is at least `value`; the length if there is none. */
 export function firstAtLeast(rising: Uint32Array, value: number): number {
   let [low, high] = [0, rising.length];
   while (low < high) {
@@ -34,8 +34,8 @@ export function firstAtLeast(rising: Uint32Array, value: number): number {
 }
 
 /**
- * Both in the order of time; of equal times the first one's come first. Others get their turn after
- * each column: a day has a million rows.
+ * Merges by time; on equal times, rows of `first` precede. Yields to other requests after each
+ * column, because a day has a million rows.
  */
 export async function mergeColumns(
   first: ArbitrageColumns,
@@ -43,7 +43,7 @@ export async function mergeColumns(
 ): Promise<ArbitrageColumns> {
   if (second.count === 0) return first;
   const count = first.count + second.count;
-  // Rows that came later are nearly always later ones.
+  // Rows that arrived later nearly always have later times.
   const from = firstAtLeast(first.timeSeconds, (second.timeSeconds[0] ?? 0) + 1);
   const order = new Uint32Array(count - from);
   let [one, other] = [from, 0];

@@ -3,7 +3,7 @@ import type { ArbitrageSummary } from '../../../api/arbscope/arbitrages.ts';
 import type { ArbitrageRow } from '../../store/reads/arbitrageReads.ts';
 import { type OperationContext, symbolOf } from '../operationContext.ts';
 
-/** A row as responses show it. */
+/** Converts a row to the response format. */
 export function toArbitrageSummary(
   context: OperationContext,
   { slot, timeSeconds, legs, ...row }: ArbitrageRow,
@@ -33,14 +33,14 @@ export function toArbitrageSummary(
   };
 }
 
-/** As the filters of a store have it. */
+/** The same rule as the store's outcome filter. */
 function outcomeOf({ type, profitsUsd }: Pick<ArbitrageRow, 'type' | 'profitsUsd'>): Outcome {
   if (type === 'arbitrage') return profitsUsd > 0 ? 'gain' : 'loss';
   if (type === 'failed') return 'failed';
   return type === 'bot-no-profit' ? 'no-swap' : 'loss';
 }
 
-/** Each mint as the route comes to it; legs that run side by side come to theirs once. */
+/** Mints in route order; parallel legs add their mint once. */
 function mintsOfRoute(baseMint: string, legs: ArbitrageRow['legs']): string[] {
   const [first] = legs;
   if (first === undefined) return [];

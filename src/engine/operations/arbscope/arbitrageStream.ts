@@ -12,17 +12,17 @@ import { toArbitrageSummary } from './arbitrageRows.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { formatStreamCursor, parseStreamCursor } from './cursors.ts';
 
-/** Shortest time between two events: a list that changes more often cannot be read. */
+/** Minimum time between two events, so that the displayed list stays readable. */
 const eventIntervalMilliseconds = 1_000;
 
-/** Events that streams with one filter read at the same moment, which most do. */
+/** Recent events to share: most streams with one filter read at the same moment. */
 const maxKeptEvents = 64;
 
-/** What streams with one filter share: each stretch of rows is read once. */
+/** Shares events among streams with one filter, so that each range of rows is read once. */
 export class SharedEvents {
   readonly #events = new LRUCache<string, Promise<ArbitrageEvent>>({ max: maxKeptEvents });
 
-  /** The event of a stretch of rows, which `read` makes unless it is there or under way. */
+  /** The event of a range of rows; calls `read` unless it is cached or being read. */
   get(key: string, read: () => Promise<ArbitrageEvent>): Promise<ArbitrageEvent> {
     const known = this.#events.get(key);
     if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export function streamArbitrages(
   return events(context, shared, filter, Math.min(former ?? newest, newest), options);
 }
 
-/** Nothing runs while the caller does not ask for the next event. */
+/** Does no work until the caller requests the next event. */
 async function* events(
   context: ArbscopeContext,
   shared: SharedEvents,
@@ -73,11 +73,12 @@ async function* events(
     const isDue = visibleRows.newest > after;
     await visibleRows.waitForRowsAfter(after, ends);
     if (hasEnded()) return;
-    // Not from the end of the reading: streams that wake together stay together, and share it.
+    // Measured from the wake-up, not the end of the read: streams that wake together stay in step
+    // and share reads.
     due = (isDue && early > 0 ? due : performance.now()) + eventIntervalMilliseconds;
     const upTo = visibleRows.newest;
     const read = async (): Promise<ArbitrageEvent> => {
-      // It may be for others too, so that it ends with the store alone.
+      // Other streams may share the read, so only the store's end cancels it.
       const signal = { signal: closing };
       const query = { filter, after, upTo, limit: maxArbitrages };
       const { rows, skipped } = await context.store.newArbitrages(query, signal);

@@ -9,8 +9,8 @@ import { formatPageCursor, formatStreamCursor, parsePageCursor } from './cursors
 import { rowsFrom } from './rowsFrom.ts';
 
 /**
- * A page of transactions by slot or by net gain. A page begins behind the last row of the one before:
- * rows that come meanwhile neither repeat nor push out any.
+ * A page of transactions by slot or by net gain. A page begins after the last row of the previous
+ * one, so rows that arrive in between cause neither duplicates nor gaps.
  */
 export async function handleArbitrages(
   context: ArbscopeContext,
@@ -21,7 +21,7 @@ export async function handleArbitrages(
   checkRange(['from', 'to'], from, to);
   const behind = cursor === undefined ? undefined : parsePageCursor(cursor, order);
   const { visibleRows, identity } = context.store;
-  // What a flush makes visible from here on is the stream's.
+  // Rows that become visible later belong to the stream.
   const { newest } = visibleRows;
   const { rows, next } = await context.store.arbitragePage(
     { filter, fromSeconds: from, toSeconds: to, order, behind, upTo: newest, limit },

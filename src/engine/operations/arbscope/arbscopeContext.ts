@@ -1,11 +1,11 @@
 import type { EngineStatus } from '../../indexing/engineStatus.ts';
 import type { OperationContext } from '../operationContext.ts';
 
-/** What Arbscope's own operations read beside the index. */
+/** Context of Arbscope's own operations. */
 export interface ArbscopeContext extends OperationContext {
   readonly status: () => EngineStatus;
-  /** Version of Arbscope; empty where the program did not tell. */
+  /** Version of Arbscope; empty if unknown. */
   readonly version: string;
-  /** A source that makes its blocks leaves none out: minutes without a block had none. */
+  /** Whether the source generates its blocks, so that no block can be missing from the index. */
   readonly isSimulated: boolean;
 }

@@ -4,13 +4,13 @@ import { lamportsPerSol, noProvider } from '../../store/recordValuation.ts';
 import { nearestRank } from '../readPercentiles.ts';
 import { createYielder, forEachPiece } from '../timeSlices.ts';
 
-/** What an arbitrage would have paid through each provider, by the provider's number. */
+/** Assumed costs of an arbitrage by the ID of the provider. */
 export type CostsByProvider = ReadonlyMap<number, AssumedCosts>;
 
 /**
- * Tips and fees at a percentile (nearest rank) of those of each provider's arbitrages: all of them,
- * whatever they gained. Without a provider there is no tip; tips in other tokens than SOL stay as
- * they were paid. Largest sample first.
+ * Tips and fees at a percentile (nearest rank) of each provider's arbitrages, including those with
+ * a loss. Without a provider the tip is 0; tips in tokens other than SOL are unchanged. Largest
+ * sample first.
  */
 export async function assumeCosts(
   columns: ArbitrageColumns,
@@ -50,7 +50,7 @@ export async function assumeCosts(
   return costs;
 }
 
-/** Net gains of each arbitrage in USD after the tips and fees assumed; as paid without any. */
+/** Net gain of each arbitrage, USD, after assumed costs, or after paid ones if `costs` is null. */
 export async function netGainsAfter(
   columns: ArbitrageColumns,
   costs: CostsByProvider | null,
@@ -71,7 +71,7 @@ export async function netGainsAfter(
   return netGainsUsd;
 }
 
-/** The value of a rank, from 1, of values that it puts into another order. */
+/** The value at a 1-based rank. Reorders `values`. */
 export function selectRank(values: Float64Array, rank: number): number {
   let [low, high] = [0, values.length - 1];
   const wanted = rank - 1;

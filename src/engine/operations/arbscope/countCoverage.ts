@@ -4,7 +4,7 @@ import { createYielder } from '../timeSlices.ts';
 import type { RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums, type SummedArbitrages, type Sums } from './routeSums.ts';
 
-/** Sums with the newest arbitrage, Unix seconds; 0: none. */
+/** Sums with the time of the newest arbitrage, Unix seconds; 0: none. */
 export interface DatedSums extends CoverageFigures {
   readonly newestSeconds: number;
 }
@@ -13,17 +13,17 @@ export interface CountedCoverage {
   readonly total: CoverageFigures;
   readonly covered: CoverageFigures;
   readonly causes: Readonly<Record<CoverageCause, CoverageFigures>>;
-  /** By group: what it covers. */
+  /** Covered arbitrages by group. */
   readonly groups: readonly DatedSums[];
-  /** Pool -> what passes through it, covered or not. */
+  /** Arbitrages by pool, covered or not. */
   readonly pools: ReadonlyMap<number, DatedSums>;
-  /** Token -> what was not covered. */
+  /** Uncovered arbitrages by token. */
   readonly missedTokens: ReadonlyMap<number, CoverageFigures>;
 }
 
 const routesPerPiece = 256;
 
-/** Counts routes by their cover; those of a group, pool or token are counted whole for each. */
+/** Sums arbitrages by coverage. Each counts fully for every group, pool and token of its route. */
 export async function countCoverage(
   routes: readonly ArbitrageRoute[],
   covers: readonly RouteCover[],

@@ -1,18 +1,18 @@
 import type { ArbitrageRoute, ColumnNames } from '../../store/reads/arbitrageColumns.ts';
 import { createYielder } from '../timeSlices.ts';
 
-/** Pools that the bot combines in one transaction, by the numbers of their names. */
+/** Groups of pools that the bot combines in one transaction, by name ID. */
 export type PoolGroups = readonly ReadonlySet<number>[];
 
-/** Groups of addresses by number; a pool that the store has never seen is on no route. */
+/** Converts addresses to name IDs. Skips pools that the store does not know: no route has them. */
 export const toPoolGroups = (
   groups: readonly (readonly string[])[],
   names: ColumnNames,
 ): PoolGroups => groups.map((pools) => new Set(pools.flatMap((pool) => names.find(pool) ?? [])));
 
 /**
- * Addresses of a filter by number; null: all, which an empty list means as everywhere. Nothing that is
- * stored passes by an address that the store has never seen.
+ * Name IDs of a filter's addresses; null: all (an empty list does not filter). Addresses that the
+ * store does not know match no row and are skipped.
  */
 export const toFilterNumbers = (
   addresses: readonly string[] | undefined,
@@ -22,7 +22,7 @@ export const toFilterNumbers = (
     ? null
     : new Set(addresses.flatMap((address) => names.find(address) ?? []));
 
-/** Pool -> the groups that have it, rising. */
+/** Groups that contain each pool, ascending. */
 export function groupsByPool(groups: PoolGroups): Map<number, number[]> {
   const found = new Map<number, number[]>();
   groups.forEach((pools, group) => {
@@ -35,18 +35,18 @@ export function groupsByPool(groups: PoolGroups): Map<number, number[]> {
   return found;
 }
 
-/** What the groups are to a route. */
+/** How the groups cover a route. */
 export interface RouteCover {
-  /** Groups that have all its pools, rising. */
+  /** Groups that contain all its pools, ascending. */
   readonly groups: readonly number[];
-  /** Whether some pool is in no group; one that could not be told is in none. */
+  /** Whether a pool of the route is in no group; an unknown pool never is. */
   readonly isMissingPool: boolean;
 }
 
 const missingPool: RouteCover = { groups: [], isMissingPool: true };
 const differentGroups: RouteCover = { groups: [], isMissingPool: false };
 
-/** The cover of each route, by its index. */
+/** Coverage of each route, by route index. */
 export async function coverRoutes(
   routes: readonly ArbitrageRoute[],
   groups: PoolGroups,

@@ -25,9 +25,8 @@ import { sumArbitrages } from './routeSums.ts';
 const defaultMissingPools = 30;
 
 /**
- * Which arbitrages of a window a config could have taken, had nobody else competed for them: those
- * with a net gain whose pools are all in one of its groups. What it misses comes with the pools that
- * would add most.
+ * The arbitrages of a window that a config could have taken without competition: those with a net
+ * gain whose pools are all in one of its groups. Also returns the pools that would add most.
  */
 export async function handleCoverage(
   context: ArbscopeContext,
@@ -49,7 +48,7 @@ export async function handleCoverage(
     toFilterNumbers(parameters.base_mints, names),
     signal,
   );
-  // Tens of thousands of pools take some milliseconds each time that they are gone through.
+  // Each pass over tens of thousands of pools takes some milliseconds.
   const yieldIfDue = createYielder(signal);
   const groups = toPoolGroups(listed, names);
   await yieldIfDue();
@@ -109,7 +108,7 @@ function missedTokensOf(
   const ranked = [...missedTokens].sort(
     ([oneToken, one], [otherToken, other]) =>
       other.net_gains_usd - one.net_gains_usd ||
-      // Numbers of names are this process's own.
+      // By name: IDs differ between processes.
       (names.nameOf(oneToken) < names.nameOf(otherToken) ? -1 : 1),
   );
   return ranked.slice(0, maxMissingPools).map(([token, figures]) => {

@@ -9,8 +9,8 @@ import { rowsFrom } from './rowsFrom.ts';
 const defaultWindowSeconds = 86_400;
 
 /**
- * The window of a request; a recording without a block has no "now" that it could end at, and
- * nothing in it. Throws a MarketError of kind `bad-parameter` for one that is upside down.
+ * The window of a request. A recording without a block has no "now" to end at, so its default
+ * window is empty. Throws a MarketError of kind `bad-parameter` if `from` is after `to`.
  */
 export function coverageWindowOf(
   { source, store }: ArbscopeContext,
@@ -23,7 +23,7 @@ export function coverageWindowOf(
   return { fromSeconds: Math.min(fromSeconds, toSeconds), toSeconds };
 }
 
-/** The window as responses show it, with how much of it is indexed. */
+/** The window in the response format, with its indexed share. */
 export async function describeWindow(
   context: ArbscopeContext,
   window: TimeWindow,

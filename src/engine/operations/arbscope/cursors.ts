@@ -22,11 +22,11 @@ export function parsePageCursor(
   return { order: 'gain', profitsUsd: parseDouble(first), row: rowNumber(second) };
 }
 
-/** A position of visible rows and the store that it is of: it means nothing in another. */
+/** A position in the visible rows, valid only in the same store. */
 export const formatStreamCursor = (identity: string, position: number): string =>
   `${identity}:${position}`;
 
-/** `null` for a cursor of another store, or of one in memory that has ended. */
+/** `null` for a cursor of another store, such as an in-memory store of an earlier process. */
 export function parseStreamCursor(text: string, identity: string): number | null {
   const [store = '', digits = ''] = text.split(':');
   const position = wholeNumber(digits);
@@ -47,7 +47,7 @@ function rowNumber(digits: string): bigint {
 
 const float = new DataView(new ArrayBuffer(8));
 
-/** All bits: a rounded figure would repeat or lose rows. */
+/** Encodes all bits: a rounded value would repeat or skip rows. */
 function formatDouble(value: number): string {
   float.setFloat64(0, value);
   return float.getBigUint64(0).toString(16);

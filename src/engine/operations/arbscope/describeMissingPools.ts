@@ -6,7 +6,7 @@ import { symbolOf } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { AddedPool } from './missingPools.ts';
 
-/** Rows of the response, with what blocks and imported files tell of each pool. */
+/** Rows of the response, with pool data from blocks and imported files. */
 export async function describeMissingPools(
   context: ArbscopeContext,
   added: readonly AddedPool[],

@@ -1,33 +1,33 @@
 import type { ArbitrageRoute } from '../../store/reads/arbitrageColumns.ts';
 
-/** Lists of numbers, one after the other: those of list `at` lie from `from[at]` to `from[at + 1]`. */
+/** Concatenated lists of numbers: list `at` ranges from `from[at]` to `from[at + 1]`. */
 export interface NumberLists {
   readonly from: Uint32Array;
   readonly values: Uint32Array;
 }
 
-/** Above every number of the name table; two of them still make an exact number. */
+/** Exceeds every name ID; the product of two still is a safe integer. */
 const nameIdLimit = 2 ** 26;
 
 /**
- * Routes as an export of the finder sees them: each token that a route credits is a group, and a
- * listing is one pool in the group of one token. Tokens are numbered from 0 in the order of their
- * names' numbers, which is how the finder orders those with the same gains.
+ * Routes from the view of a finder export: each token that a route is attributed to is a group, and
+ * a listing is one pool in the group of one token. Tokens are numbered from 0 in the order of their
+ * name IDs, which also breaks ties between equal gains.
  */
 export interface ExportedRoutes {
   readonly tokenCount: number;
   readonly listingCount: number;
-  /** By route: tokens that it credits. */
+  /** By route: tokens that it is attributed to. */
   readonly tokens: NumberLists;
-  /** By route: listings that it credits. */
+  /** By route: listings that it is attributed to. */
   readonly listings: NumberLists;
-  /** By route: tokens whose group could hold all of its pools. */
+  /** By route: tokens whose group could contain all its pools. */
   readonly candidates: NumberLists;
-  /** By candidate, as `candidates.values` has them: the listings that its group needs for the route. */
+  /** By index in `candidates.values`: the listings that the group needs for the route. */
   readonly needed: NumberLists;
 }
 
-/** Routes between two looks at the clock (`inSlices`). */
+/** Routes per step of `inSlices`. */
 const routesPerStep = 512;
 
 export function* toExportedRoutes(
@@ -46,7 +46,7 @@ export function* toExportedRoutes(
     for (const { token: name, pool } of places) {
       const token = tokenOf.get(name) ?? 0;
       ofRoute.tokens.add(token);
-      // A pool that could not be told is exported by nobody.
+      // An unknown pool is in no export.
       if (pool === 0) continue;
       const key = token * nameIdLimit + pool;
       let listing = listingOf.get(key);

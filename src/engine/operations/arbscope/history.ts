@@ -18,7 +18,7 @@ const defaultIntervalSeconds = 300;
 const defaultPeriodSeconds = 86_400;
 const maxPoints = 2_000;
 
-/** Figures of the transactions that pass the filter, by interval and of the whole period. */
+/** Figures of the transactions that pass the filter, by interval and for the whole period. */
 export async function handleHistory(
   context: ArbscopeContext,
   cache: HistoryCache,
@@ -28,7 +28,7 @@ export async function handleHistory(
   const { from: _from, to, interval = defaultIntervalSeconds, ...filter } = parameters;
   const { store } = context;
   if (to === undefined && store.newestTimeSeconds === null) {
-    // A recording without a block has no time that its period could end at.
+    // A recording without a block has no time to end the period at.
     return { interval, points: [], total: noFigures };
   }
   const period = periodOf(context, parameters);
@@ -61,7 +61,7 @@ export async function handleHistory(
   }, options);
 }
 
-/** Throws a MarketError of kind `bad-parameter` for a period that is upside down or too long. */
+/** Throws a MarketError of kind `bad-parameter` if the period is reversed or too long. */
 function periodOf(
   { source }: ArbscopeContext,
   { from, to, interval = defaultIntervalSeconds }: HistoryParameters,

@@ -6,7 +6,7 @@ import type { HistorySnapshot } from '../../store/reads/historyReads.ts';
 export type Figures = Omit<HistoryPoint, 'time' | 'coverage'>;
 
 export interface HistoryPeriod extends TimeWindow {
-  /** Seconds of an interval; the period begins with one. */
+  /** Seconds; the period begins at the start of an interval. */
   readonly interval: number;
 }
 
@@ -15,17 +15,17 @@ interface Series extends Pick<HistorySnapshot, 'newest' | 'revision' | 'rowsFrom
 }
 
 const maxSeries = 16;
-/** Of one series; those of a store that is kept whole go back without end. */
+/** Per series; a store without retention limit has any number. */
 const maxIntervals = 8_000;
 
 /**
- * Figures of whole intervals by their start, for the filters asked for last: what is past rarely
- * changes, and percentiles by interval take longest of all that is read.
+ * Figures of whole intervals by their start, for the last requested filters. Past intervals rarely
+ * change, and percentiles by interval are the slowest read.
  */
 export class HistoryCache {
   readonly #series = new LRUCache<string, Series>({ max: maxSeries });
 
-  /** `compute` reads a window of intervals; only those without a row may be missing. */
+  /** `compute` reads a window of intervals; its result may lack only those without a row. */
   async figuresOf(
     filterKey: string,
     period: HistoryPeriod,
@@ -42,7 +42,7 @@ export class HistoryCache {
       for (const start of await snapshot.changedIntervals(former.newest, interval)) {
         figures.delete(start);
       }
-      // Totals have taken the place of rows there, as they have for a server that asks first.
+      // Totals have replaced the rows of these intervals since; a new cache would read the totals.
       for (const start of figures.keys()) {
         const isPast = start < (rowsFromSeconds ?? 0);
         if (isPast && start + interval > (former.rowsFromSeconds ?? 0)) figures.delete(start);

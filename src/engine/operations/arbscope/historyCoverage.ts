@@ -4,8 +4,8 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryPeriod } from './historyCache.ts';
 
 /**
- * How much of each interval's blocks is indexed; `null` where none is. A source that makes its
- * blocks makes none for seconds without a transaction: its intervals are whole since the oldest.
+ * Indexed share of each interval's blocks; `null` if none is indexed. A simulated source has no
+ * blocks for seconds without a transaction; its intervals are complete from the oldest block on.
  */
 export async function readCoverage(
   { source, isSimulated }: ArbscopeContext,
@@ -28,20 +28,20 @@ export async function readCoverage(
   return (start) => fractions.get(start) ?? null;
 }
 
-/** Of a whole window: how much of its blocks is there with the rows of their transactions. */
+/** Share of a window's blocks that are indexed and still have the rows of their transactions. */
 export async function readWindowCoverage(
   context: ArbscopeContext,
   snapshot: HistorySnapshot,
   { fromSeconds, toSeconds }: TimeWindow,
 ): Promise<number | null> {
   if (context.isSimulated) {
-    // One interval that begins with the window.
+    // One interval for the whole window.
     const interval = toSeconds - fromSeconds + 1;
     const coverage = await readCoverage(context, snapshot, { fromSeconds, toSeconds, interval });
     return coverage(fromSeconds);
   }
   const { rowsFromSeconds } = snapshot;
-  // One that every window lies in.
+  // The interval of 2 ** 32 seconds contains every window.
   const count = async (from: number, to: number): Promise<IndexedBlocks> => {
     const window = { fromSeconds: from, toSeconds: to };
     const [all] = from > to ? [] : await snapshot.indexedBlocks(window, 2 ** 32);

@@ -14,7 +14,7 @@ export const noFigures: Figures = {
   fees: noSample,
 };
 
-/** By the start of the intervals, of which the window begins with one. */
+/** Figures by interval start; the window begins at the start of an interval. */
 export async function readFigures(
   snapshot: HistorySnapshot,
   query: HistoryQuery,

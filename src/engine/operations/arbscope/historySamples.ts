@@ -16,7 +16,6 @@ const toSampledAmounts = (number: number, amounts: readonly number[]): SampledAm
   return { number, p50, p75, p95 };
 };
 
-/** Of the whole sample. */
 export async function readWholeSample(samples: AmountSamples): Promise<SampledAmounts> {
   const [sample] = await readPercentiles(samples, percents);
   return sample === undefined
@@ -24,10 +23,10 @@ export async function readWholeSample(samples: AmountSamples): Promise<SampledAm
     : toSampledAmounts(sample.number, sample.amounts.map(Number));
 }
 
-/** Packs a cell's key and its count into one exact number: key times this, plus count. Sorts by key. */
+/** Packs a cell's key and count into a safe integer, key * factor + count, which sorts by key. */
 const packedFactor = 2 ** 31;
 
-/** Samples by the start of their interval; exact, by nearest rank. */
+/** Samples by interval start; exact percentiles by nearest rank. */
 export async function readSamplesByInterval(
   from: IntervalSamples,
   { window: { fromSeconds }, intervalSeconds }: HistoryQuery,
@@ -58,10 +57,10 @@ export async function readSamplesByInterval(
 }
 
 interface LocatedSample {
-  /** Number of the interval. */
+  /** Index of the interval. */
   readonly at: number;
   readonly number: number;
-  /** For each percentile its cell, and its rank in there from 1. */
+  /** Cell of each percentile and 1-based rank within the cell. */
   readonly ranks: readonly { readonly cell: number; readonly rank: number }[];
 }
 

@@ -2,8 +2,8 @@ import { throwIfCancelled } from '../../base/throwIfCancelled.ts';
 import { createYielder } from '../timeSlices.ts';
 
 /**
- * Runs a computation whose steps are short, so that others get their turn between them. Throws a
- * MarketError of kind `cancelled` soon after the signal was aborted.
+ * Runs a computation with short steps and yields to other requests between them. Throws a
+ * MarketError of kind `cancelled` soon after the signal is aborted.
  */
 export async function inSlices<Result>(
   steps: Generator<void, Result>,

@@ -5,31 +5,31 @@ import type { ArbitrageColumns, ArbitrageLoader } from '../../store/reads/arbitr
 import type { StoreReader } from '../../store/storeReader.ts';
 import { columnsWithin, mergeColumns } from './arbitrageColumns.ts';
 
-/** Since the last request; who edits a config asks again and again. */
+/** Time since the last request. While a config is edited, requests repeat often. */
 const idleMilliseconds = 60_000;
-/** Beyond it each request loads its own. */
+/** Larger windows are loaded again for each request. */
 const maxKeptArbitrages = 2_500_000;
 const noEnd = 0xffff_ffff;
 
-/** What is in memory of one window, and what the store told just before it was read. */
+/** A window in memory, and the state of the store just before the read. */
 interface Loaded {
   readonly window: TimeWindow;
   readonly newestNumber: number;
   readonly revision: number;
-  /** Numbers what comes later as it numbered these. */
+  /** Reused for later rows, so that routes keep their indexes. */
   readonly loader: ArbitrageLoader;
   readonly columns: ArbitrageColumns;
 }
 
 /**
- * The arbitrages of the window that was asked for last, kept in memory for some time: rows that have
- * come since are added, and all are loaded again when some have left or changed.
+ * Keeps the arbitrages of the last requested window in memory for some time. Adds new rows, and
+ * reloads everything after rows were deleted or changed.
  */
 export class LoadedArbitrages {
   readonly #store: StoreReader;
   #loaded: Loaded | null = null;
   #forgetting: NodeJS.Timeout | undefined;
-  /** Ends when nobody loads: two at a time would load the same. */
+  /** Settles when no load runs: concurrent loads would read the same rows. */
   #loading: Promise<unknown> = Promise.resolve();
 
   constructor(store: StoreReader) {
@@ -37,8 +37,8 @@ export class LoadedArbitrages {
   }
 
   /**
-   * Columns of a window, which the caller leaves as they are. Throws a MarketError of kind
-   * `bad-parameter` when the window has too many, `cancelled` with the signal.
+   * Columns of a window, which the caller must not modify. Throws a MarketError of kind
+   * `bad-parameter` if the window has too many rows, `cancelled` if the signal is aborted.
    */
   async within(window: TimeWindow, options: MarketCallOptions = {}): Promise<ArbitrageColumns> {
     const { signal } = options;
@@ -68,7 +68,7 @@ export class LoadedArbitrages {
   async #load(asked: TimeWindow, options: MarketCallOptions): Promise<Loaded> {
     const store = this.#store;
     const { toSeconds } = asked;
-    // Older rows are leaving, from one server earlier than from the next.
+    // Older rows are being deleted, at different times on different servers.
     const fromSeconds = Math.max(asked.fromSeconds, store.rowsFromSeconds ?? 0);
     const known = { newestNumber: store.visibleRows.newest, revision: store.revision };
     const former = this.#loaded;
@@ -78,7 +78,7 @@ export class LoadedArbitrages {
       former.window.fromSeconds <= fromSeconds &&
       former.window.toSeconds >= toSeconds;
     if (isUsable && former.newestNumber === known.newestNumber) return former;
-    // A window that ends now goes on with the rows that come.
+    // A window that ends now includes later rows.
     const isOpen = toSeconds >= (store.newestTimeSeconds ?? 0);
     const window = isUsable
       ? former.window
@@ -91,7 +91,7 @@ export class LoadedArbitrages {
   }
 }
 
-/** Waits for what may take long, but not for longer than the signal. */
+/** Waits for a promise until the signal is aborted. */
 async function untilAborted(
   waited: Promise<unknown>,
   signal: AbortSignal | undefined,

@@ -4,39 +4,39 @@ import { createYielder } from '../timeSlices.ts';
 import { groupsByPool, type PoolGroups, type RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums } from './routeSums.ts';
 
-/** Routes that miss more pools are left out: none of these would be worth its place on its own. */
+/** Skips routes with more missing pools: each of these would add too little. */
 const maxMissingOfRoute = 4;
-/** Of the groups that have all other pools of a route; a pool that bridges tokens may be in all. */
+/** Limit per route: a pool that bridges tokens may be in every group. */
 const maxGroupsTried = 32;
 const routesPerPiece = 64;
 
 /** A pool that is in no group, and where to add it. */
 export interface AddedPool {
   readonly pool: number;
-  /** Index of a group; from the number of groups on: new ones. */
+  /** Index of a group; indexes above the existing ones are new groups. */
   readonly group: number;
-  /** What it covers that the pools before it do not. */
+  /** What it covers in addition to the pools before it. */
   readonly adds: CoverageFigures;
-  /** A route that it is on. */
+  /** Index of a route that contains it. */
   readonly route: number;
 }
 
-/** Pools that routes miss, and the group that has all their other pools: they are added together. */
+/** Missing pools of routes and the group with all their other pools; they are added together. */
 interface Addition {
   readonly missing: readonly number[];
-  /** null: one of their own. */
+  /** null: a new group. */
   readonly group: number | null;
   readonly routes: Set<number>;
   /** Net gains of the routes, USD. */
   gainUsd: number;
-  /** Raised with each change: what a heap holds of it then is out of date. */
+  /** Incremented on each change, which invalidates older heap entries. */
   version: number;
 }
 
-/** A route that is not covered: what it is part of. */
+/** A route that is not covered. */
 interface OpenRoute {
   readonly missing: readonly number[];
-  /** Groups that have all its other pools; null: it has none in any group. */
+  /** Groups that contain all its other pools; null: none of its pools is in a group. */
   readonly groups: readonly number[] | null;
 }
 
@@ -44,11 +44,11 @@ export interface MissingPoolsQuery {
   readonly groups: PoolGroups;
   /** Pools that may be added; null: all. */
   readonly isAllowed: ReadonlySet<number> | null;
-  /** Most rows. */
+  /** Maximum number of rows. */
   readonly limit: number;
 }
 
-/** Pools of some AMMs, each by its number in the name table. */
+/** Pools of the given AMMs, by name ID. */
 export const poolsOfAmms = (
   routes: readonly ArbitrageRoute[],
   amms: ReadonlySet<number>,
@@ -60,9 +60,9 @@ export const poolsOfAmms = (
   );
 
 /**
- * Which pools to add to which groups, best first: greedily by the net gains that the routes covered
- * with them bring for each pool. Each pool is added once. A route that misses several is covered
- * with the last of them, so they come one after the other. At most `limit` pools.
+ * Pools to add to groups, best first: greedy by the net gain per added pool of the routes that they
+ * would cover. Each pool is added once. A route with several missing pools is covered only with the
+ * last of them, so these are consecutive. Returns at most `limit` pools.
  */
 export async function findMissingPools(
   routes: readonly ArbitrageRoute[],
@@ -88,7 +88,7 @@ export async function findMissingPools(
     await yieldIfDue();
     const best = await search.takeBest(limit - added.length, yieldIfDue);
     if (best === null) break;
-    // Those of an addition that is made change under way.
+    // Read before `search.add`, which changes the routes of the addition.
     const [route = 0] = best.routes;
     const group = best.group ?? search.newGroup();
     for (const pool of best.missing) {
@@ -98,13 +98,13 @@ export async function findMissingPools(
   return added;
 }
 
-/** null: no pools that could be added would cover it. */
+/** null if no added pools would cover the route. */
 function openRoute(
   pools: readonly number[],
   groups: PoolGroups,
   ofPool: ReadonlyMap<number, readonly number[]>,
 ): OpenRoute | null {
-  // A pool that could not be told cannot be added.
+  // An unknown pool (0) cannot be added.
   if (pools.length === 0 || pools.includes(0)) return null;
   const missing = pools.filter((pool) => !ofPool.has(pool));
   if (missing.length > maxMissingOfRoute) return null;
@@ -121,7 +121,7 @@ function openRoute(
   return found.length === 0 ? null : { missing, groups: found };
 }
 
-/** Open routes, and the additions that would cover them by what they bring. */
+/** Open routes, and the additions that would cover them, ranked by gain. */
 class Search {
   readonly #sums: RouteSums;
   readonly #open = new Map<number, OpenRoute>();
@@ -149,7 +149,7 @@ class Search {
     this.#enter(route, open);
   }
 
-  /** The addition that brings most for each pool, with at most so many pools. */
+  /** The addition with the highest gain per pool and at most `maxPools` pools. */
   async takeBest(maxPools: number, yieldIfDue: () => Promise<void>): Promise<Addition | null> {
     for (const addition of this.#changed) {
       addition.version++;
@@ -161,12 +161,12 @@ class Search {
     this.#changed.clear();
     for (;;) {
       const best = this.#heap.pop();
-      // What has no room now has none later.
+      // The limit only falls, so larger additions can be discarded.
       if (best === null || best.missing.length <= maxPools) return best;
     }
   }
 
-  /** Adds a pool to a group; what is covered with it. */
+  /** Adds a pool to a group; returns the figures of newly covered routes. */
   add(pool: number, group: number): CoverageFigures {
     const adds = noSums();
     for (const route of this.#routesOfPool.get(pool) ?? []) {
@@ -212,7 +212,7 @@ class Search {
   }
 }
 
-/** A route over a single pool is covered wherever that is. */
+/** A route with a single pool is covered by any group that contains it. */
 const isOnly = (pool: number, { missing }: OpenRoute): boolean =>
   missing.length === 1 && missing[0] === pool;
 
@@ -222,7 +222,7 @@ interface HeapEntry {
   readonly gainPerPoolUsd: number;
 }
 
-/** Highest gain for each pool first; of equals the one with fewer pools. */
+/** Highest gain per pool first; on ties the addition with fewer pools. */
 class AdditionHeap {
   readonly #entries: HeapEntry[] = [];
 
@@ -238,7 +238,7 @@ class AdditionHeap {
     }
   }
 
-  /** The best that is not out of date. */
+  /** The best addition whose entry is up to date. */
   pop(): Addition | null {
     const entries = this.#entries;
     for (;;) {

@@ -38,9 +38,9 @@ const defaultIntervalSeconds = 3_600;
 const maxPoints = 2_000;
 
 /**
- * A window against configs, by time, token and AMM, and against what exports with other settings
- * would have listed. Throws a MarketError of kind `bad-parameter` for a window that is upside down or
- * too long, and for more combinations of settings than `maxSettingsCombinations`.
+ * Replays a window against configs, by time, token and AMM, and against exports with other
+ * settings. Throws a MarketError of kind `bad-parameter` if `from` is after `to`, the window is too
+ * long, or there are more than `maxSettingsCombinations` combinations of settings.
  */
 export async function handleReplay(
   context: ArbscopeContext,
@@ -53,7 +53,7 @@ export async function handleReplay(
   const window = coverageWindowOf(context, parameters);
   checkPoints(window, interval);
   const grid = settings === undefined ? null : toGrid(settings);
-  // Exports at the start of the window rank what came before it.
+  // Exports at the start of the window rank the time before it.
   const rankedSeconds = Math.max(0, ...(grid?.tokens_time_range ?? []));
   const fromSeconds = Math.max(0, window.fromSeconds - rankedSeconds);
   const loaded = await arbitrages.within({ ...window, fromSeconds }, options);
@@ -90,7 +90,7 @@ export async function handleReplay(
   };
 }
 
-/** What each config covers, and what its figures are summed up from. */
+/** Coverage of each config, and the data that its figures are summed from. */
 async function cover(
   columns: ArbitrageColumns,
   netGainsUsd: Float64Array,
@@ -112,7 +112,7 @@ async function cover(
   return { configs: replayed, covered };
 }
 
-/** Rows of the base tokens: those of the window with their net gains, which it ends with, and those before it. */
+/** Rows of the base tokens. `netGainsUsd` has only the rows of the window, which are the last. */
 function rankedRows(
   loaded: ArbitrageColumns,
   netGainsUsd: Float64Array,
@@ -131,7 +131,7 @@ function rankedRows(
   };
 }
 
-/** Throws a MarketError of kind `bad-parameter` for more combinations than are tried. */
+/** Throws a MarketError of kind `bad-parameter` for too many combinations. */
 function toGrid(settings: ReplayedSettings): SettingsGrid {
   const distinct = (values: readonly number[]): number[] => [...new Set(values)];
   const grid = {
@@ -155,7 +155,7 @@ function toGrid(settings: ReplayedSettings): SettingsGrid {
   return grid;
 }
 
-/** Throws a MarketError of kind `bad-parameter` for a window of more points than are returned. */
+/** Throws a MarketError of kind `bad-parameter` for a window with too many points. */
 function checkPoints({ fromSeconds, toSeconds }: TimeWindow, interval: number): void {
   if (Math.floor(toSeconds / interval) - Math.floor(fromSeconds / interval) < maxPoints) return;
   throw new MarketError(

@@ -5,35 +5,35 @@ import type { ArbitrageColumns, RoutePlace } from '../../store/reads/arbitrageCo
 import type { RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums, type Sums } from './routeSums.ts';
 
-/** What a config takes of the arbitrages with a net gain. */
+/** How a config covers the arbitrages with a net gain. */
 export interface ReplayedConfig {
-  /** By the index of the route. */
+  /** By route index. */
   readonly covers: readonly RouteCover[];
-  /** Base tokens that the bot trades from, by their numbers; null: all. */
+  /** Name IDs of the base tokens that the bot trades from; null: all. */
   readonly baseMints: ReadonlySet<number> | null;
   /** Arbitrages with a net gain, from an allowed base token. */
   readonly allowed: RouteSums;
 }
 
-/** Of the same arbitrages: all of them, and what each config covers of them. */
+/** Figures of a set of arbitrages: of the whole market, and covered by each config. */
 export interface SharedFigures {
   readonly market: CoverageFigures;
   readonly configs: CoverageFigures[];
 }
 
 export interface KeyedFigures extends SharedFigures {
-  /** Number of the name table. */
+  /** Name ID. */
   readonly key: number;
 }
 
 const maxKeys = 100;
-/** Rows between two looks at the clock (`inSlices`). */
+/** Rows per step of `inSlices`. */
 const rowsPerStep = 4_096;
 const routesPerStep = 1_024;
 
 /**
- * Arbitrages with a net gain by the time that they fell into: intervals oldest first and without
- * gaps, from the one that the window begins in.
+ * Arbitrages with a net gain by interval, oldest first and without gaps, from the interval that
+ * contains the window's start.
  */
 export function* sumByTime(
   columns: ArbitrageColumns,
@@ -75,8 +75,8 @@ function addOne(sums: Sums | undefined, revenuesUsd: number, netGainUsd: number)
 }
 
 /**
- * The keys with the highest net gains of the market. A route counts whole for each key of its
- * places, once; 0 is none.
+ * The keys with the highest net gains of the market. A route counts fully and once for each key of
+ * its stops; key 0 means unknown.
  */
 export function* sumByKey(
   { routes, names }: Pick<ArbitrageColumns, 'routes' | 'names'>,
@@ -109,7 +109,7 @@ export function* sumByKey(
     .sort(
       (one, other) =>
         other.market.net_gains_usd - one.market.net_gains_usd ||
-        // Numbers of names are this process's own.
+        // By name: IDs differ between processes.
         (names.nameOf(one.key) < names.nameOf(other.key) ? -1 : 1),
     )
     .slice(0, maxKeys);

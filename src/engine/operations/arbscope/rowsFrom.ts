@@ -1,6 +1,6 @@
 import type { StoreReader } from '../../store/storeReader.ts';
 
-/** The member of a response whose period begins before the rows do; Unix seconds. */
+/** Response member for a period (Unix seconds) that begins before the oldest row. */
 export const rowsFrom = (
   { rowsFromSeconds }: Pick<StoreReader, 'rowsFromSeconds'>,
   periodFromSeconds: number | null,

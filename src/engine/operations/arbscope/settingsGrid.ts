@@ -12,19 +12,19 @@ export type SettingsGrid = Pick<
 >;
 
 export interface ReplayedRows extends RankedRows {
-  /** After the tips and fees assumed, USD. */
+  /** After assumed tips and fees, USD. */
   readonly netGainsUsd: Float64Array;
 }
 
-/** Rows between two looks at the clock (`inSlices`). */
+/** Rows per step of `inSlices`. */
 const rowsPerStep = 256;
 
 /**
- * What an export with each combination of settings would have covered, highest net gains first. It
- * is made at the start of the window and every `refresh_seconds` from then on. Each lists the tokens
- * by the gross gains of their ranking window, which ends before it, with every pool credited there;
- * until the next one it covers the arbitrages with a net gain and all pools in one token's group.
- * `rows` reach back from the window by the longest ranking window.
+ * What exports with each combination of settings would have covered, highest net gains first. An
+ * export is made at the start of the window and then every `refresh_seconds`. It lists tokens by
+ * the gross gains of the ranking window before it, each with all pools that arbitrages are
+ * attributed to. Until the next export it covers the arbitrages with a net gain whose pools are all
+ * in one token's group. `rows` begin one longest ranking window before the window.
  */
 export function* coverSettings(
   rows: ReplayedRows,
@@ -48,11 +48,11 @@ export function* coverSettings(
   const best = new Uint8Array(lists);
   const refreshes = grid.refresh_seconds.map((seconds) => ({
     seconds,
-    /** The first row that has not been seen. */
+    /** The first row not yet processed. */
     row: start,
     sums: new CoveredSums(lists * tokensMax.length),
   }));
-  /** When the export was made that holds at the next row. */
+  /** Time of the export that applies to the next row. */
   const momentOf = ({
     seconds,
     row,
@@ -100,9 +100,9 @@ export function* coverSettings(
   return outcomes.sort((one, other) => other.net_gains_usd - one.net_gains_usd);
 }
 
-/** Sums of covered arbitrages by list and by the least entry of `tokens_max` that covers them. */
+/** Sums of covered arbitrages by list and by the smallest `tokens_max` that covers them. */
 class CoveredSums {
-  /** Transactions, gross gains and net gains of each, side by side. */
+  /** Transactions, gross gains and net gains of each, interleaved. */
   readonly #sums: Float64Array;
 
   constructor(size: number) {
@@ -121,7 +121,7 @@ class CoveredSums {
     }
   }
 
-  /** For each entry what it covers: what a shorter list covers, a longer one covers as well. */
+  /** Cumulative figures by entry: a longer list covers everything that a shorter one does. */
   upTo(list: number, entries: number): CoverageFigures[] {
     const sum = { transactions: 0, revenues_usd: 0, net_gains_usd: 0 };
     return Array.from({ length: entries }, (_, entry) => {

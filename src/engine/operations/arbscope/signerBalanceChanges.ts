@@ -5,7 +5,7 @@ import type { RpcMeta, RpcTokenBalance } from '../../decode/rpcBlock.ts';
 
 const solDecimals = 9;
 
-/** What the signers and their token accounts hold before and after, where that changes. */
+/** Changed balances of the signers and their token accounts, before and after. */
 export function signerBalanceChanges(
   { staticKeys, requiredSignatures }: WireTransaction,
   meta: RpcMeta,

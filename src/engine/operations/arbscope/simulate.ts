@@ -14,9 +14,8 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 import { toSimulatedTransaction } from './toSimulatedTransaction.ts';
 
 /**
- * Runs transactions on the chain of the source without sending them, and decodes what they would do
- * as the decoder of landed transactions does. Throws a MarketError for text that is no transaction,
- * and for a chain that cannot be asked.
+ * Runs transactions on the source's chain without sending them, and decodes the results like landed
+ * transactions. Throws a MarketError if a text is not a transaction or the chain is not available.
  */
 export async function handleSimulate(
   context: ArbscopeContext,
@@ -58,7 +57,7 @@ export async function handleSimulate(
   };
 }
 
-/** A node that does not tell its cluster may simulate all the same. */
+/** Simulation does not require the name of the cluster. */
 function withoutNetwork(error: unknown): string {
   if (MarketError.is(error) && error.kind !== 'cancelled') return '';
   throw error;
@@ -67,7 +66,7 @@ function withoutNetwork(error: unknown): string {
 const invalid = (message: string) =>
   new MarketError('bad-parameter', message, { parameter: 'transactions' });
 
-/** Signed or not. */
+/** Accepts signed and unsigned transactions. */
 function readTransaction(text: string): SignedTransaction {
   const input = parseTransactionText(text);
   if (input.kind === 'secret-key') {
@@ -86,7 +85,7 @@ function readTransaction(text: string): SignedTransaction {
   }
 }
 
-/** The chain takes a message once. */
+/** The chain accepts each message only once. */
 function assertDifferent(transactions: readonly SignedTransaction[]): void {
   const seen = new Map<string, number>();
   for (const [at, { transaction }] of transactions.entries()) {

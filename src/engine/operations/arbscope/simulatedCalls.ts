@@ -10,7 +10,7 @@ import { invocationsOf, matchInvocations } from '../../decode/matchInvocations.t
 import type { AccountKeys, Instruction } from '../../decode/message.ts';
 import { instructionData } from '../../decode/programActions.ts';
 
-/** The calls of a simulated transaction, callers before the called, as the log tells them. */
+/** The calls of a simulated transaction from its log, callers before callees. */
 export function simulatedCalls(
   { logs, ran }: DecodedSimulation,
   unitsConsumed: number | null,
@@ -23,7 +23,7 @@ export function simulatedCalls(
       : matchInvocations(ran.instructions, ran.message.keys, logs);
   return logs.roots.flatMap(invocationsOf).flatMap((invocation, at): SimulatedCall[] => {
     const { program, depth, instruction, state, firstLine, endLine } = invocation;
-    // A log that names programs which the transaction does not call is no log of it.
+    // The log has programs that the transaction does not call, so it is not its log.
     if (instruction === null) return [];
     const row = rows[at];
     const match = matches.get(invocation);
@@ -47,7 +47,7 @@ export function simulatedCalls(
 
 const maxNameLength = 60;
 
-/** By its data, or by the word that a node parsed it to. */
+/** Name from the instruction's data, or from the type that the node parsed. */
 function nameOfInstruction(
   instruction: Instruction,
   program: string,
@@ -63,7 +63,7 @@ function nameOfInstruction(
     .name;
 }
 
-/** Anchor programs log the name of their instruction first. */
+/** Anchor programs log the instruction name first. */
 function loggedName({ lines }: ProgramInvocation): string | null {
   const [, name] = /^Program log: Instruction: (\w{1,60})$/.exec(lines[0] ?? '') ?? [];
   return name ?? null;

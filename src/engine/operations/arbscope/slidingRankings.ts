@@ -1,30 +1,30 @@
 import type { ExportedRoutes } from './exportedRoutes.ts';
 
-/** Arbitrages in the order of their times. */
+/** Arbitrages in time order. */
 export interface RankedRows {
   readonly timeSeconds: Uint32Array;
-  /** Index of the row's route in the routes. */
+  /** Route index of each row. */
   readonly route: Uint32Array;
   readonly revenuesUsd: Float64Array;
 }
 
-/** What the rankings differ in; each list without duplicates. */
+/** Settings by which the rankings differ; each list without duplicates. */
 export interface RankingThresholds {
-  /** Falling: a pool that is not in a window is in no shorter one. */
+  /** Descending: a pool that is not in a window is in no shorter one. */
   readonly rangesSeconds: readonly number[];
-  /** Rising. */
+  /** Ascending. */
   readonly minTransactions: readonly number[];
-  /** Rising. */
+  /** Ascending. */
   readonly tokensMax: readonly number[];
 }
 
-/** Gross gains are summed in millionths of a USD: what slides through a sum leaves nothing behind. */
+/** Gross gains are summed in millionths of a USD, so adding and subtracting leaves no residue. */
 const unitsPerUsd = 1e6;
-/** Sums of gains share a bucket when their leading bits are equal: 1.6 % wide, below 2 ** 53. */
+/** Sums with equal leading bits share a bucket, which is 1.6 % wide. Sums are below 2 ** 53. */
 const droppedBits = 17;
 const bucketOfOne = (127 << 23) >>> droppedBits;
 const bucketCount = 2 + (53 << (23 - droppedBits));
-/** Buckets are also counted by the block. */
+/** Buckets are also counted in blocks of 2 ** 6. */
 const blockBits = 6;
 const blockCount = (bucketCount >> blockBits) + 1;
 const paddedBuckets = blockCount << blockBits;
@@ -32,59 +32,59 @@ const paddedBuckets = blockCount << blockBits;
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** Rises with the sum. */
+/** Monotonic in the sum. */
 function bucketOf(units: number): number {
   if (units < 1) return 0;
   float[0] = units;
   return ((bits[0] ?? 0) >>> droppedBits) - bucketOfOne + 1;
 }
 
-/** Rows between two looks at the clock (`inSlices`). */
+/** Rows per step of `inSlices`. */
 const rowsPerStep = 1_024;
 const none = -1;
 
 /**
- * The finder's rankings at one moment after another: of every ranking window, among the tokens with
- * the fewest transactions of each threshold. Only what changed since the moment before is computed,
- * so that a day of exports five seconds apart costs about as much as one.
+ * The finder's rankings at successive moments, for every ranking window and minimum number of
+ * transactions. Each moment computes only the changes since the one before, so a day of exports
+ * five seconds apart costs about as much as one export.
  *
- * A slot is a token in a ranking window: `token * windows + window`. A list is a ranking window with
- * a threshold: `window * minTransactions.length + level`.
+ * A slot is a token in a ranking window: `token * windows + window`. A list is a ranking window
+ * with a threshold: `window * minTransactions.length + level`.
  */
 export class SlidingRankings {
   readonly #rows: RankedRows;
   readonly #routes: ExportedRoutes;
   readonly #thresholds: RankingThresholds;
-  /** Time of the newest credit before the moment, by listing. */
+  /** Time of the newest arbitrage before the moment, by listing. */
   readonly #creditedAt: Float64Array;
   /** Gross gains by row. */
   readonly #rowUnits: Float64Array;
   #arrived = 0;
-  /** By window: rows that have left it. */
+  /** By window: number of rows that have left it. */
   readonly #left: number[];
 
   // By slot.
   readonly #units: Float64Array;
   readonly #transactions: Uint32Array;
   readonly #bucket: Int32Array;
-  /** How many thresholds the token's transactions pass. */
+  /** Number of thresholds that the token's transactions reach. */
   readonly #level: Uint8Array;
-  /** Tokens of one bucket and window, linked; their first by window and bucket. */
+  /** Linked list of the slots of a bucket and window; `#first` is by window and bucket. */
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
   readonly #first: Int32Array;
 
   // By list.
   readonly #members: Uint32Array;
-  /** By list and bucket, by list and block of buckets. */
+  /** Number of tokens by list and bucket, and by list and block of buckets. */
   readonly #inBucket: Uint32Array;
   readonly #inBlock: Uint32Array;
 
-  /** By list and entry of `tokensMax`: the bucket that its last token is in, and how many of it are listed. */
+  /** By list and entry of `tokensMax`: the last listed bucket, and how many of it are listed. */
   readonly #lastBucket: Int32Array;
   readonly #room: Uint32Array;
 
-  /** Slots whose sums changed since the moment before. */
+  /** Slots whose sums changed since the previous moment. */
   readonly #changed: number[] = [];
   readonly #isChanged: Uint8Array;
 
@@ -93,7 +93,7 @@ export class SlidingRankings {
     this.#routes = routes;
     this.#thresholds = thresholds;
     const { rangesSeconds, minTransactions, tokensMax } = thresholds;
-    // A gross gain is never below 0.
+    // Gross gains are never negative.
     this.#rowUnits = rows.revenuesUsd.map((usd) => Math.round(usd * unitsPerUsd));
     const slots = routes.tokenCount * rangesSeconds.length;
     const lists = rangesSeconds.length * minTransactions.length;
@@ -114,7 +114,7 @@ export class SlidingRankings {
     this.#isChanged = new Uint8Array(slots);
   }
 
-  /** Moves on to a later moment, Unix seconds: windows end before it. */
+  /** Advances to a later moment, Unix seconds; windows end before it. */
   *advance(moment: number): Generator<void, void> {
     const { rangesSeconds } = this.#thresholds;
     yield* this.#arrive(moment);
@@ -126,8 +126,8 @@ export class SlidingRankings {
   }
 
   /**
-   * Writes, by list, the index of the least entry of `tokensMax` whose export holds all pools of the
-   * route in one group; `tokensMax.length` where none does.
+   * Writes to `best`, by list, the first entry of `tokensMax` whose export has all pools of the
+   * route in one group; `tokensMax.length` if there is none.
    */
   bestOf(route: number, moment: number, best: Uint8Array): void {
     const { rangesSeconds, minTransactions, tokensMax } = this.#thresholds;
@@ -152,7 +152,7 @@ export class SlidingRankings {
       for (let window = 0; window < windows; window++) {
         if (age > (rangesSeconds[window] ?? 0)) break;
         const slot = slots + window;
-        // The more transactions are asked for, the fewer tokens are ahead.
+        // A lower threshold only adds tokens ahead, so the entry never decreases.
         let entry = 0;
         for (let level = (levels[slot] ?? 0) - 1; level >= 0; level--) {
           const list = window * lists + level;
@@ -164,7 +164,7 @@ export class SlidingRankings {
     }
   }
 
-  /** The first entry of `tokensMax` from `entry` on whose export lists the slot's token, or its length. */
+  /** Index in `tokensMax`, from `entry` on, of the first list with the slot's token, or the length. */
   #leastEntry(slot: number, level: number, list: number, entry: number): number {
     const entries = this.#thresholds.tokensMax.length;
     const bucket = this.#bucket[slot] ?? 0;
@@ -241,7 +241,7 @@ export class SlidingRankings {
     this.#changed.push(slot);
   }
 
-  /** Brings bucket, level and counts of a slot in line with its sums. */
+  /** Updates bucket, level and counts of a slot after its sums changed. */
   #settle(slot: number): void {
     this.#isChanged[slot] = 0;
     const { rangesSeconds, minTransactions } = this.#thresholds;

@@ -24,7 +24,7 @@ export async function handleStatus(
     arbitrages: engine.arbitrages,
     rows: engine.rows,
     bytes: engine.storeBytes,
-    // A recording has no chain to simulate on.
+    // A recording cannot simulate.
     offers: Object.keys(arbscopeOperations).filter(
       (name) => name !== 'simulate' || landing !== undefined,
     ),

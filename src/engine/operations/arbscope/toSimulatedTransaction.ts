@@ -21,15 +21,15 @@ import { signerBalanceChanges } from './signerBalanceChanges.ts';
 import { simulatedCalls } from './simulatedCalls.ts';
 
 export interface SimulationContext {
-  /** Prices that are known otherwise than from the transaction's own swaps. */
+  /** Prices other than those of the transaction's own swaps. */
   readonly prices: PriceLookup | null;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly symbol: (mint: string) => string;
-  /** Unix seconds, of the prices of the transaction's own swaps. */
+  /** Time of the prices of the transaction's own swaps, Unix seconds. */
   readonly timeSeconds: number;
 }
 
-/** What a simulation tells of one transaction, with the prices that its figures are made with. */
+/** Response for one simulated transaction, with the prices behind its figures. */
 export function toSimulatedTransaction(
   input: SimulatedTransactionInput,
   context: SimulationContext,
@@ -71,14 +71,14 @@ function signingState({ signatures }: WireTransaction): SigningState {
   return present === signatures.length ? 'signed' : 'partly-signed';
 }
 
-/** A failure keeps its figures, which are its fee alone, and shows the route as far as it got. */
+/** A failure has only its fee as figures, but shows its route up to the failure. */
 function recordDetail(
   { record, failedRoute }: DecodedSimulation,
   prices: PriceLookup,
   symbol: (mint: string) => string,
 ): TransactionDetail | null {
   if (record === null) return null;
-  // It is in no block: its time is unknown.
+  // Not in a block, so its time is unknown.
   const detailOf = (one: typeof record) => transactionDetailOfRecord(one, prices, 0, symbol);
   const detail = detailOf(record);
   if (failedRoute === null || failedRoute.legs.length === 0) return detail;
@@ -110,7 +110,7 @@ function errorOf(
 
 const setLoadedAccountsDataSizeLimit = 4;
 
-/** Bytes; `null` where the transaction sets none. Version 1 has it in its header. */
+/** Bytes; `null` if not set. Version 1 has the limit in its header. */
 function loadedAccountsDataLimit(transaction: WireTransaction): number | null {
   if (transaction.config !== null) return transaction.config.loadedAccountsDataSizeLimit;
   for (const { programIndex, data } of transaction.instructions) {
