@@ -179,7 +179,7 @@ function createMarketCapReader(
 const isWithin = (value: number, least: number | undefined, most: number | undefined): boolean =>
   (least === undefined || value >= least) && (most === undefined || value <= most);
 
-/** All bounds except market cap. `VolumeTrade` is all traded volume, others are arbitrage inputs. */
+/** All bounds except market cap. `VolumeTrade` is all traded volume, others arbitrage inputs. */
 async function tokenFilter(
   context: OperationContext,
   request: FinderRequest,

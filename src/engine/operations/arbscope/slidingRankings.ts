@@ -164,7 +164,7 @@ export class SlidingRankings {
     }
   }
 
-  /** Index in `tokensMax`, from `entry` on, of the first list with the slot's token, or the length. */
+  /** Index of the first entry of `tokensMax`, from `entry` on, whose list has the slot's token. */
   #leastEntry(slot: number, level: number, list: number, entry: number): number {
     const entries = this.#thresholds.tokensMax.length;
     const bucket = this.#bucket[slot] ?? 0;

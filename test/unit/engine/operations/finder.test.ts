@@ -14,7 +14,7 @@ import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syn
  * 2  hot   wallet w2, NOTARB, no tip: gain 0.02 SOL, pools a1 and a2 (one AMM)
  * 3  cold  wallet w1, no bot, FAST 0.002 SOL: gain 0.05 SOL, pools a3 and b3, 2,000 s earlier
  * 4  failed, wallet w1, SMB, fee 7,000
- * 5  a loss, wallet w2: kept apart
+ * 5  a loss, wallet w2: not counted as an arbitrage
  * Fees are 5,000 lamports = 0.0005 USD except for 4.
  */
 const hot = address('hot');
@@ -132,7 +132,7 @@ const mints = async (parameters: Partial<FinderParameters>) =>
   (await ask(parameters)).tokens.map(({ mint }) => mint);
 const cents = (usd: number): number => Math.round(usd * 1e6) / 1e6;
 
-test('the finder ranks tokens by gross revenues, each credited once per transaction', async () => {
+test('the finder ranks tokens by gross revenues, counting a transaction once per token', async () => {
   const { tokens } = await ask();
   assert.deepEqual(
     tokens.map(({ mint, revenues, profits, transactions, volume }) => ({
@@ -151,7 +151,7 @@ test('the finder ranks tokens by gross revenues, each credited once per transact
   );
 });
 
-test('the finder credits an AMM and a pool once per transaction, with their lookup table', async () => {
+test('the finder counts a transaction once per AMM and pool, and returns lookup tables', async () => {
   const { tokens } = await ask();
   const amms = tokens.find(({ mint }) => mint === hot)?.AMMs;
   assert.deepEqual(
@@ -190,7 +190,7 @@ test('the finder computes market cap and liquidity from supply, vaults and price
   assert.equal(second?.liquidity, 1_300);
 });
 
-test('the ranking window reaches back from now, both ends included', async () => {
+test('the ranking window ends now and includes both bounds', async () => {
   assert.deepEqual(await mints({ tokensTimeRange: 1_999 }), [hot]);
   assert.deepEqual(await mints({ tokensTimeRange: 2_000 }), [cold, hot]);
 });
@@ -202,7 +202,7 @@ test('base tokens and exclusions select the tokens', async () => {
   assert.deepEqual(await mints({ tokensMax: 1 }), [cold]);
 });
 
-test('every bound on tokens keeps what lies within it', async () => {
+test('every bound on tokens filters the ranking', async () => {
   const cases: [Partial<FinderParameters>, string[]][] = [
     [{ tokensMinTransactions: 2 }, [hot]],
     [{ tokensMaxTransactions: 1 }, [cold]],
@@ -287,7 +287,7 @@ test('the published example of a request finds a token whose supply the node ref
   }
 });
 
-test('the finder limits pools per AMM, and leaves out AMMs with too few pools', async () => {
+test('the finder limits pools per AMM and drops AMMs with too few pools', async () => {
   const poolCounts = async (parameters: Partial<FinderParameters>) =>
     (await ask({ tokensExclude: [cold], ...parameters })).tokens.map(({ AMMs }) =>
       AMMs.map(({ address: amm, pools }) => [amm, pools.length]),
@@ -300,7 +300,7 @@ test('the finder limits pools per AMM, and leaves out AMMs with too few pools', 
   ]);
   assert.deepEqual(await poolCounts({ tokensMinPool: 2 }), [[[ammA, 2]]]);
   assert.deepEqual(await poolCounts({ tokensMinPool: 3 }), []);
-  // The pools that an AMM has count, not those that its limit leaves.
+  // `tokensMinPool` counts pools before the limit per AMM.
   assert.deepEqual(await poolCounts({ tokensMinPool: 2, tokensAMMS: [`${ammA},1`] }), [
     [[ammA, 1]],
   ]);
@@ -334,7 +334,7 @@ test('the threshold counts successes in its own window, filtered by provider and
   assert.deepEqual(await judged({ thresholdProfits: 1, thresholdTransactions: 3 }), [3, 8, true]);
 });
 
-test('fee percentiles count every attempt, tip percentiles those who tipped, by nearest rank', async () => {
+test('fee percentiles count every attempt, tip percentiles only transactions with a tip', async () => {
   const { fees, tips } = await ask({ percentilesFees: '100', percentilesTips: 'p50' });
   assert.deepEqual(fees, {
     percentile: 'p100',
@@ -365,7 +365,7 @@ test('fee percentiles count every attempt, tip percentiles those who tipped, by 
   assert.equal((await ask({ percentilesBot: 'SMB' })).fees.transactions, 2);
 });
 
-test('the response repeats the filters applied, defaults included', async () => {
+test('the response lists the applied filters including defaults', async () => {
   const { filters } = await ask({
     percentilesFees: '9',
     tokensAMMS: [`${ammA},3`],
@@ -397,7 +397,7 @@ test('an aborted request is cancelled', async () => {
   );
 });
 
-test('quotes in parameters and names are data, never SQL', async () => {
+test('quotes in parameters and names are never parsed as SQL', async () => {
   const hostile = `x'); DROP TABLE transactions; --`;
   assert.deepEqual(await mints({ wallets: [hostile] }), []);
   assert.deepEqual(await mints({ tokensMint: [hostile, `"`] }), []);

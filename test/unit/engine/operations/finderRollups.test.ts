@@ -8,7 +8,7 @@ import { address, block, leg, record, signatureOf, solAt, twoLegs } from '../syn
 const solUsd = 100;
 const sol = { mint: wrappedSolMint, amount: 1_000n };
 
-test('tokens, AMMs and pools of equal revenues are in the order of their addresses', async () => {
+test('tokens, AMMs and pools with equal revenues are sorted by address', async () => {
   const store = await DuckDbStore.open(':memory:');
   const [late, early] = [address('z'), address('b')];
   const through = [
@@ -51,11 +51,11 @@ test('tokens, AMMs and pools of equal revenues are in the order of their address
   await store.close();
 });
 
-test('hundreds of tokens are by revenues and address, whether the first or all are asked for', async () => {
+test('hundreds of tokens are sorted by revenues and address, with any limit', async () => {
   const store = await DuckDbStore.open(':memory:');
   const expected = Array.from({ length: 900 }, (_, at) => ({
     mint: address(`token${at}`),
-    // Many are equal, more of them than are ranked at a time.
+    // More ties than one batch of the ranking has.
     gain: BigInt(at % 7 < 4 ? 1_000_000 : 1_000_000 + (at % 97)),
   }));
   const records = expected.map(({ mint, gain }, at) =>

@@ -103,7 +103,7 @@ test('onlyjup keeps only the aggregator’s pools, with their parameters unchang
   assert.deepEqual(await addresses({}), [poolOne, poolTwo, poolThree].sort());
 });
 
-test('tokens keeps the pools whose two mints are both listed', async () => {
+test('tokens keeps only pools whose mints are both listed', async () => {
   assert.deepEqual(await addresses({ tokens: [wrappedSolMint, usdcMint] }), [poolTwo]);
   assert.deepEqual(await addresses({ tokens: [wrappedSolMint, token] }), [poolThree]);
   assert.deepEqual(await addresses({ tokens: [wrappedSolMint] }), []);
@@ -114,7 +114,7 @@ test('tokens keeps the pools whose two mints are both listed', async () => {
   ]);
 });
 
-test('accounts lists every account of a swap, the caller’s marked and empty', async () => {
+test('accounts lists every account of a swap; those of the caller are marked and empty', async () => {
   const [entry] = await ask({ tokens: [wrappedSolMint, token], accounts: true });
   assert.deepEqual(entry?.accounts?.slice(0, 5), [
     { address: '', role: 3, name: 'payer', isCaller: true },
@@ -147,7 +147,7 @@ test('importing a file again replaces its pools', async () => {
   await fresh.close();
 });
 
-test('a re-imported pool has its newest lookup table, within a file, over files and restarts', async () => {
+test('a re-imported pool has its newest lookup table, in a file, over files and restarts', async () => {
   const newer = 'DQyrAcCrDXQ7NeoqGgDCZwBvWDcYmFCjSb9JtteuvPpz';
   const newest = 'HLmqeL62xR1QoZ1HKKbXRrdN1p3phKpxRMb2VVopvBBz';
   const tableWith = (addressLookupTableAddress: string) => ({
@@ -166,7 +166,7 @@ test('a re-imported pool has its newest lookup table, within a file, over files 
     [[tableWith(newer)], newer],
     [[cacheWith(newest)], newest],
     [[tableWith(newer), { ...tableEntry, pool: poolOne, owner: raydiumV4 }], newer],
-    // Nothing names one: the last that was named stays.
+    // An entry without a table keeps the previous one.
     [[{ pool: poolOne, owner: raydiumV4 }], newer],
   ] as const) {
     const opened = await DuckDbStore.open(storePath);
@@ -190,7 +190,7 @@ test('a re-imported pool has its newest lookup table, within a file, over files 
   await index.close();
 });
 
-test('a pool takes what its newest entry lacks from several before', async () => {
+test('a pool takes members that its newest entry lacks from earlier ones', async () => {
   const fresh = await DuckDbStore.open(':memory:');
   const plain = { pool: poolTwo, owner: raydiumCpmm };
   const entries = [tableEntry, { ...plain, addressLookupTableAddress: table }, plain];
@@ -200,7 +200,7 @@ test('a pool takes what its newest entry lacks from several before', async () =>
   await fresh.close();
 });
 
-test('blocks that come later but are older take nothing newer from a pool', async () => {
+test('older blocks that arrive late do not replace newer pool data', async () => {
   const storePath = path.join(folder, 'order.duckdb');
   const [early, late] = [address('early'), address('late')];
   const blockOf = (slot: number, lookupTable: string, amount: bigint) => {
@@ -291,7 +291,7 @@ test('real swaps fill the accounts of pools of all four families', {
   ]) {
     const lackingOf = ({ accounts = [] }: (typeof entries)[number]): number =>
       accounts.filter(({ address, isCaller }) => address === '' && isCaller !== true).length;
-    // Some were only seen in part.
+    // Some swaps were seen only in part.
     const [described] = entries
       .filter(({ owner, accounts }) => owner === program && accounts)
       .sort((first, second) => lackingOf(first) - lackingOf(second));
@@ -302,14 +302,14 @@ test('real swaps fill the accounts of pools of all four families', {
       program,
     );
     const empty = accounts.filter((account) => account.address === '' && account.isCaller !== true);
-    // An old PumpSwap swap lacks the accounts that its program takes today.
+    // Old PumpSwap swaps lack two accounts that the program requires today.
     const lacking = program.startsWith('pAMM') ? 2 : 0;
     assert.ok(empty.length <= lacking, `${program}: ${empty.map(({ name }) => name).join(' ')}`);
   }
   await real.close();
 });
 
-test('a node’s pool account fills what files and blocks leave open', async () => {
+test('a node’s pool account fills in what files and blocks lack', async () => {
   const data = Buffer.alloc(637);
   data.write('f7ede3f5d7c3de46', 'hex');
   const config = '9iFER3bpjf1PTTCQCfTRu17EJgvsxo9pVyA9QWwEuX4x';

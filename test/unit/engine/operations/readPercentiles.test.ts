@@ -18,7 +18,7 @@ const amounts = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
 );
 
-test('a bucket rises with the amount and is small', () => {
+test('buckets are narrow and ascend with the amount', () => {
   fc.assert(
     fc.property(amounts, amounts, (first, second) => {
       const [less, more] = first < second ? [first, second] : [second, first];
@@ -36,7 +36,7 @@ test('ranks are computed in integers', () => {
   assert.equal(nearestRank(100, 5), 5);
 });
 
-test('percentiles may be written p50, P50 or 50, from 0 to 100', () => {
+test('percentiles are accepted as p50, P50 or 50, from 0 to 100', () => {
   assert.deepEqual(parsePercentile('p5', 'x'), { label: 'p05', percent: 5 });
   assert.deepEqual(parsePercentile('P100', 'x'), { label: 'p100', percent: 100 });
   assert.deepEqual(parsePercentile('75', 'x'), { label: 'p75', percent: 75 });

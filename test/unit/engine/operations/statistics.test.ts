@@ -82,13 +82,13 @@ const context = await statistics();
 after(() => context.store.close());
 
 const all = ['p00', 'p10', 'p20', 'p30', 'p40', 'p50', 'p60', 'p70', 'p80', 'p90', 'p95', 'p99'];
-/** The first `low` percentiles have one value, the others another. */
+/** The first `low` percentiles have the value `first`, the rest `other`. */
 const table = (number: number, low: number, first: number, other = first) => ({
   number,
   percentiles: Object.fromEntries(all.map((key, at) => [key, at < low ? first : other])),
 });
 
-test('tips are grouped by provider and mint, with several tips of a transaction added up', async () => {
+test('tips are grouped by provider and mint; several tips of a transaction are summed', async () => {
   assert.deepEqual(await handleTipsByComputeUnit(context, {}), {
     JITO: { [wrappedSolMint]: table(2, 6, 100, 300), [usdcMint]: table(1, 12, 7) },
     FAST: { [wrappedSolMint]: table(1, 12, 900) },
@@ -135,7 +135,7 @@ test('fees include failures, which have no provider', async () => {
   );
 });
 
-test('a failed transaction that paid no fee (SIMD-0290) is in no fee percentile', async () => {
+test('fee percentiles exclude failed transactions without a fee (SIMD-0290)', async () => {
   const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 2 });
   try {
     const failed = (number: number, feeLamports: bigint) =>
@@ -156,7 +156,7 @@ test('a failed transaction that paid no fee (SIMD-0290) is in no fee percentile'
     assert.deepEqual(await handleFeesByComputeUnit(free, {}), fees);
     const { fees: median } = await handleFinder(free, { tokensMint: [wrappedSolMint] });
     assert.deepEqual([median.amount, median.transactions], [6_000n, 1]);
-    // Also after the oldest failures were rolled up per minute.
+    // Also after the oldest failures are rolled up per minute.
     await store.maintain();
     assert.ok(store.rolledUpRows > 0);
     assert.deepEqual(await handleFeesByComputeUnit(free, {}), fees);
@@ -191,7 +191,7 @@ test('blocks without a time are not dated 1970', async () => {
       detail.gains_details.map(({ price, price_timestamp }) => [price, price_timestamp]),
       [[100, null]],
     );
-    // In a window it counts with the time of the block before.
+    // For windows, it has the time of the previous block.
     const { transactions } = await handleWalletOverview(untimed, { wallets: [w1] }).then(
       (overview) => overview[w1] ?? assert.fail(),
     );

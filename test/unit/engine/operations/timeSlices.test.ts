@@ -13,8 +13,8 @@ function workLong(): void {
 
 const isCancelled = (error: unknown): boolean => MarketError.is(error, 'cancelled');
 
-describe('long work in the engine', () => {
-  test('goes through each row once, and lets others have their turn', async () => {
+describe('Long work in the engine', () => {
+  test('visits each row once and yields to other work', async () => {
     const seen: number[] = [];
     let turns = 0;
     const count = (): void => {
@@ -30,7 +30,7 @@ describe('long work in the engine', () => {
     assert.ok(turns >= 3, `${turns} turns`);
   });
 
-  test('ends when nobody waits for it any more', async () => {
+  test('ends after its signal is aborted', async () => {
     const cancelling = new AbortController();
     let pieces = 0;
     const work = forEachPiece(1_000_000, createYielder(cancelling.signal), () => {
@@ -42,7 +42,7 @@ describe('long work in the engine', () => {
     assert.equal(pieces, 1);
   });
 
-  test('reads no more rows of a statement then, and the store goes on', async () => {
+  test('stops reading rows of a statement after an abort; the store remains usable', async () => {
     const store = await DuckDbStore.open(':memory:');
     const cancelling = new AbortController();
     const rows = 'SELECT i::DOUBLE FROM range(1000000) AS numbers(i)';

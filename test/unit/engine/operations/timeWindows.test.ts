@@ -46,7 +46,7 @@ describe('A time window', () => {
     percentilesTimeRange: range,
   };
 
-  it('of the Finder begins and ends with its seconds, for tokens, threshold, fees and tips', async () => {
+  it('of the Finder includes both bounds, for tokens, threshold, fees and tips', async () => {
     const { tokens, threshold, fees, tips } = await service().finder(finder);
     assert.equal(tokens[0]?.transactions, 2);
     assert.equal(threshold.transactions, 2);
@@ -54,7 +54,7 @@ describe('A time window', () => {
     assert.equal(tips.transactions, 2);
   });
 
-  it('of percentiles begins and ends with its seconds', async () => {
+  it('of percentiles includes both bounds', async () => {
     const tips = await service().tipsByComputeUnit({ maxTimeRange: range });
     assert.equal(tips['JITO']?.[wrappedSolMint]?.number, 2);
     const byGains = await service().tipsByGains({ maxTimeRange: range });
@@ -68,7 +68,7 @@ describe('A time window', () => {
     assert.deepEqual(overview[wallet]?.transactions, { success: 3, fail: 3, total: 6 });
   });
 
-  it('of traded volume ends now, whether it is written yet or not', async () => {
+  it('of traded volume ends now, for unwritten and written minutes', async () => {
     const untraded = () => service().finder({ ...finder, tokensMaxVolumeTrade: 0 });
     const later = blockAt(9, now + 60);
     const observations = [
@@ -78,7 +78,7 @@ describe('A time window', () => {
     const decimals = new Map([...later.decimals, [token, 6]]);
     await store.add({ ...later, records: [], observations, decimals });
     assert.equal((await untraded()).tokens.length, 1);
-    // A minute is written when another has begun.
+    // A minute is written after the next one has begun.
     await store.add({ ...blockAt(10, now + 600), records: [] });
     await store.flush();
     const [rows = []] = await store.query('SELECT volume_usd FROM trades WHERE minute = $minute', {
@@ -88,7 +88,7 @@ describe('A time window', () => {
     assert.equal((await untraded()).tokens.length, 1);
   });
 
-  it('counts rolled-up failures up to now', async () => {
+  it('includes rolled-up failures up to now', async () => {
     await store.maintain();
     assert.ok(store.rolledUpRows > 0);
     const overview = await service().walletOverview({ wallets: [wallet] });

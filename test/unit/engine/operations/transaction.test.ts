@@ -62,7 +62,7 @@ const arbitrage = record({
   botFees: [{ mint: wrappedSolMint, amount: 2_000_000n, to: address('maker') }],
 });
 
-test('a transaction is returned in full: route, gains, tips, fee, bot and net', async () => {
+test('a transaction is returned with route, gains, tips, fee, bot and net gain', async () => {
   const answer = await detail(arbitrage);
   const price = {
     price: 100,
@@ -107,25 +107,25 @@ test('a transaction is returned in full: route, gains, tips, fee, bot and net', 
   assert.equal(answer.volume_usd, 100);
 });
 
-test('amounts remain without a SOL price, and USD figures are 0', async () => {
+test('without a SOL price, amounts are returned and USD figures are 0', async () => {
   const answer = await detail(arbitrage, {});
   assert.equal(answer.gains_details[0]?.price, null);
   assert.equal(answer.net_gains_usd, 0);
   assert.equal(answer.net_gains_sol.toFixed(9), '0.006494900');
 });
 
-test('transactions of a block without a time have none', async () => {
+test('transactions of a block without a time have no time', async () => {
   const { timestamp } = await detail({ ...arbitrage, blockTimeSeconds: null });
   assert.equal(timestamp, null);
 });
 
-test('a transaction tells its version, also from the store', async () => {
+test('a transaction has its version, also when read from the store', async () => {
   assert.equal((await detail({ ...arbitrage, version: 1 })).version, 1);
   assert.equal((await detail({ ...arbitrage, version: 'legacy' })).version, 'legacy');
   assert.equal((await detail({ ...arbitrage, version: null })).version, null);
 });
 
-test('prices of a transaction without a time have none', () => {
+test('prices of a transaction without a time have no time', () => {
   const prices = new PriceTracker();
   prices.observe([solAt(100)], new Map(), 0);
   const [gain] = transactionDetailOfRecord(
@@ -147,7 +147,7 @@ test('a failed attempt gains nothing and loses its fee', async () => {
   assert.deepEqual(answer.gains_details, []);
 });
 
-test('dust of another mint is shown but does not count', async () => {
+test('dust of another mint is listed but does not count as gain', async () => {
   const dusty = {
     ...arbitrage,
     grossGains: [...arbitrage.grossGains, { mint: usdcMint, amount: 1_000_000n }],
@@ -164,7 +164,7 @@ test('a signature outside the index is not found', async () => {
   );
 });
 
-test('a token is described by the source, by the known mints, or by its decimals only', async () => {
+test('a token is described by the source, the known mints, or only its decimals', async () => {
   const info = (mint: string) =>
     answersTo([], (context) => handleTokenInfo(context, { token: mint }), {
       decimals: new Map([[address('seen'), 4]]),
@@ -181,7 +181,7 @@ test('a token is described by the source, by the known mints, or by its decimals
   });
   const known = await info(usdcMint);
   assert.deepEqual([known.symbol, known.decimals, known.program], ['USDC', 6, 'spl-token']);
-  // Nobody has read its account: null does not mean revoked.
+  // Its account was not read: null does not mean revoked.
   const unread = ['update', 'freeze', 'close', 'mint'].map((role) => `authorities.${role}`);
   assert.deepEqual(known.unknown_members, [...unread, 'metadata']);
   const seen = await info(address('seen'));

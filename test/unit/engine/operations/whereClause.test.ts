@@ -4,7 +4,7 @@ import { WhereClause } from '../../../../src/engine/store/duckdb/database/whereC
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { address, block, record, signatureOf } from '../syntheticBlocks.ts';
 
-test('a list of any length finds its own wallets and no others', async () => {
+test('a filter list of any length matches only its wallets', async () => {
   const store = await DuckDbStore.open(':memory:');
   const wallets = Array.from({ length: 40 }, (_, number) => address(`wallet${number}`));
   await store.add(

@@ -40,8 +40,8 @@ async function nextOf(events: AsyncIterator<ArbitrageEvent>): Promise<ArbitrageE
   return value;
 }
 
-describe('the stream of arbitrages', () => {
-  test('tells what comes after it began, newest first', async () => {
+describe('The stream of arbitrages', () => {
+  test('sends rows that arrive after its start, newest first', async () => {
     const store = await openMarket([1, [arbitrage(1)]]);
     const events = listen(store);
     await add(store, 2, 2, 3);
@@ -51,7 +51,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('reads what is new once for all who listen with one filter', async () => {
+  test('reads new rows once for all listeners with the same filter', async () => {
     const store = await openMarket([1, [arbitrage(1)]]);
     const service = serviceOf(store);
     const filters = [{ outcomes: ['gain'] }, { outcomes: ['gain'] }, {}] as const;
@@ -68,7 +68,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('goes on where a page ended, so that nothing is missing or told twice', async () => {
+  test('continues from the cursor of a page without gaps or duplicates', async () => {
     const store = await openMarket([1, [arbitrage(1)]]);
     const page = await serviceOf(store).arbitrages({});
     await add(store, 2, 2);
@@ -78,7 +78,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('tells each row once to a listener who is interrupted again and again', async () => {
+  test('sends each row once to a listener that reconnects repeatedly', async () => {
     const store = await openMarket();
     const seen: number[] = [];
     let cursor = (await serviceOf(store).arbitrages({})).newest;
@@ -99,7 +99,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('counts the older rows that are more than one event holds', async () => {
+  test('counts the older rows that exceed the limit of an event', async () => {
     const store = await openMarket();
     const events = listen(store);
     await add(store, 1, ...Array.from({ length: 230 }, (_, number) => number));
@@ -112,7 +112,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('tells only what passes its filter', async () => {
+  test('sends only rows that pass its filter', async () => {
     const store = await openMarket();
     const events = listen(store, { tokens: [address('rare')] });
     const first = nextOf(events);
@@ -125,7 +125,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('does not repeat transactions that a fork put into another block', async () => {
+  test('does not repeat transactions that a fork moved to another block', async () => {
     const store = await openMarket();
     const events = listen(store);
     await add(store, 1, 1, 2, 3);
@@ -140,7 +140,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('tells who was away during a fork each transaction once', async () => {
+  test('sends each transaction once to a listener that reconnects after a fork', async () => {
     const store = await openMarket();
     const { newest: cursor } = await serviceOf(store).arbitrages({});
     await add(store, 1, 1, 2);
@@ -150,7 +150,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('goes on after a restart of a store in a file, and from now in one in memory', async (t) => {
+  test('continues after a restart with a file store, and starts from now with an in-memory one', async (t) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-stream-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const file = path.join(folder, 'store.duckdb');
@@ -173,7 +173,7 @@ describe('the stream of arbitrages', () => {
     await memory.close();
   });
 
-  test('rejects a text that is no cursor before it begins', async () => {
+  test('rejects an invalid cursor before it begins', async () => {
     const store = await openMarket();
     assert.throws(
       () => listen(store, { cursor: 'abc' }),
@@ -182,7 +182,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('ends without an error with its signal, while it waits and before it begins', async () => {
+  test('ends without an error on abort, before it begins and while it waits', async () => {
     const store = await openMarket();
     const ending = new AbortController();
     const waiting = listen(store, {}, ending.signal).next();
@@ -195,7 +195,7 @@ describe('the stream of arbitrages', () => {
     await store.close();
   });
 
-  test('ends with an error when the index is closed, while it waits and between two events', async () => {
+  test('ends with an error when the index is closed, while it waits or between two events', async () => {
     const store = await openMarket();
     const [waiting, pausing] = [listen(store, { tokens: [address('rare')] }), listen(store)];
     const waited = waiting.next();
@@ -211,7 +211,7 @@ describe('the stream of arbitrages', () => {
     ]);
   });
 
-  test('runs no timer and keeps no listener while nobody asks for the next event', async () => {
+  test('has no timer or listener until the next event is requested', async () => {
     const store = await openMarket();
     const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout');
     const before = timers().length;

@@ -10,7 +10,7 @@ import { addBlock, arbitrage, failure, now, openMarket, serviceOf } from './mark
 type Parameters = Parameters_<ArbscopeService['arbitrages']>[0];
 type Parameters_<Call extends (...values: never[]) => unknown> = globalThis.Parameters<Call>;
 
-/** Numbers of the signatures of a page. */
+/** Returns the numbers of a page's signatures. */
 async function ask(service: ArbscopeService, parameters: Parameters = {}): Promise<number[]> {
   const { arbitrages } = await service.arbitrages(parameters);
   return arbitrages.map(({ signature }) => numbers.get(signature) ?? -1);
@@ -25,7 +25,7 @@ const numbers = new Map(
  * 3  a closed flow that lost; token a on amm y, pool r; bot SMB
  * 4  failed, bot SMB
  * 5  a bot without a swap, wallet w2
- * 6  landed by a user, nothing of the market
+ * 6  landed by a user, not part of the market
  */
 const market = await openMarket(
   [
@@ -93,12 +93,12 @@ const service = serviceOf(market, {
   ]),
 });
 
-describe('the newest arbitrages', () => {
-  test('come newest first, with every outcome, without what users landed', async () => {
+describe('The newest arbitrages', () => {
+  test('are sorted newest first, with every outcome, without users’ landed transactions', async () => {
     assert.deepEqual(await ask(service), [5, 4, 3, 2, 1]);
   });
 
-  test('have all that a list shows of a transaction', async () => {
+  test('have all members of a list row', async () => {
     const { arbitrages } = await service.arbitrages({ outcomes: ['gain'] });
     assert.deepEqual(arbitrages, [
       {
@@ -131,7 +131,7 @@ describe('the newest arbitrages', () => {
     ]);
   });
 
-  test('have neither mints nor pools where they have no route', async () => {
+  test('have no mints or pools without a route', async () => {
     const { arbitrages } = await service.arbitrages({ outcomes: ['failed', 'no-swap'] });
     assert.deepEqual(
       arbitrages.map(({ outcome, base, mints, pools, provider, bot }) => ({
@@ -163,7 +163,7 @@ describe('the newest arbitrages', () => {
     );
   });
 
-  test('pass each filter, and all of several', async () => {
+  test('can be filtered by each filter and by several', async () => {
     const cases: readonly (readonly [Parameters, readonly number[]])[] = [
       [{ tokens: [address('a')] }, [3, 1]],
       [{ tokens: [address('a'), address('b')] }, [3, 2, 1]],
@@ -191,14 +191,14 @@ describe('the newest arbitrages', () => {
     }
   });
 
-  test('come by net gain when asked for', async () => {
+  test('can be sorted by net gain', async () => {
     assert.deepEqual(
       await ask(service, { order: 'gain', tokens: [address('a'), address('b')] }),
       [1, 2, 3],
     );
   });
 
-  test('reject a cursor that no page gave, and a range upside down', async () => {
+  test('reject an invalid cursor and a reversed range', async () => {
     const bad: readonly (readonly [Parameters, string])[] = [
       [{ cursor: 'time:1' }, 'cursor'],
       [{ cursor: 'time:1:2:x' }, 'cursor'],
@@ -215,7 +215,7 @@ describe('the newest arbitrages', () => {
     }
   });
 
-  test('have no time where the node told none, instead of 1970', async () => {
+  test('have no time, instead of 1970, if the node returned none', async () => {
     const store = await openMarket();
     await addBlock(store, 1, [arbitrage(1)], { blockTimeSeconds: null });
     await addBlock(store, 2, [arbitrage(2)]);
@@ -229,7 +229,7 @@ describe('the newest arbitrages', () => {
     await store.close();
   });
 
-  test('show a route that splits with each mint in its order', async () => {
+  test('list the mints of a split route in order', async () => {
     const amount = (mint: string) => ({ mint, amount: 5n });
     const [a, b] = [address('a'), address('b')];
     const over = (order: number, input: string, output: string) =>
@@ -256,7 +256,7 @@ describe('the newest arbitrages', () => {
     await store.close();
   });
 
-  test('fill a page as long as one can be, in its order', async () => {
+  test('fill a page of maximum length in order', async () => {
     const gains = Array.from({ length: maxArbitrages + 1 }, (_, at) => (at * 89) % 997);
     const store = await openMarket([
       100,
@@ -274,7 +274,7 @@ describe('the newest arbitrages', () => {
   for (const order of ['time', 'gain'] as const) {
     test(`page by ${order} through every row once while rows arrive`, async () => {
       const store = await openMarket();
-      // Few different gains, so that many rows are equal in the order.
+      // Few distinct gains, so that many rows tie.
       const add = async (slot: number, first: number) => {
         await addBlock(
           store,

@@ -9,7 +9,7 @@ import { address, leg, signatureOf, tip } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, failure, now, openMarket, serviceOf } from './market.ts';
 
 const pools = (...names: string[]) => names.map(address);
-/** A route from SOL to a token, on over others where there are more pools, and back. */
+/** A route from SOL to a token, over further tokens if there are more pools, and back. */
 const over = (...names: string[]) => ofToken(address('token'), ...names);
 const ofToken = (token: string, ...names: string[]) => {
   const mints = [token, ...names.slice(2).map((_, at) => address(`middle${at}`))];
@@ -20,7 +20,7 @@ const ofToken = (token: string, ...names: string[]) => {
     ),
   };
 };
-/** So many cents of gross gain, less the fee of 0.05 cents. */
+/** A gross gain in cents, before the fee of 0.05 cents. */
 const cents = (number: number) => ({ gainLamports: BigInt(number) * 100_000n });
 const feeUsd = 0.0005;
 
@@ -50,8 +50,8 @@ const additions = ({ missing_pools: rows }: CoverageReport) =>
     Math.round((adds.net_gains_usd + adds.transactions * feeUsd) * 100),
   ]);
 
-describe('what a config covers', () => {
-  test('is what passes through pools of one group alone, and each miss has one cause', async () => {
+describe('The coverage of a config', () => {
+  test('counts routes whose pools are all in one group; each miss has one cause', async () => {
     const store = await openMarket();
     const base = { baseMint: address('base') };
     await addBlock(store, 1, [
@@ -121,7 +121,7 @@ describe('what a config covers', () => {
     await store.close();
   });
 
-  test('names the tokens that it misses by what they would bring', async () => {
+  test('lists missed tokens by net gains', async () => {
     const store = await openMarket([
       1,
       [
@@ -138,7 +138,7 @@ describe('what a config covers', () => {
     await store.close();
   });
 
-  test('is unknown, not none, where no block of the window is indexed', async () => {
+  test('has an unknown indexed share if no block of the window is indexed', async () => {
     const store = await DuckDbStore.open(':memory:');
     const { window, total } = await coverageOf(store, { groups: [] });
     assert.deepEqual([window.coverage, total], [null, none]);
@@ -154,7 +154,7 @@ describe('what a config covers', () => {
     await store.close();
   });
 
-  test('follows a fork that replaced a block, and what came since', async () => {
+  test('is updated after a fork replaced a block, and after new blocks', async () => {
     const store = await openMarket([
       1,
       [arbitrage(1, over('a', 'b')), arbitrage(2, over('a', 'b'))],
@@ -172,7 +172,7 @@ describe('what a config covers', () => {
     await store.close();
   });
 
-  test('is refused for a window that is upside down, and given up with the request', async () => {
+  test('is rejected for a reversed window, and cancelled with the request', async () => {
     const store = await openMarket([1, [arbitrage(1)]]);
     const service = serviceOf(store);
     await assert.rejects(
@@ -187,8 +187,8 @@ describe('what a config covers', () => {
   });
 });
 
-describe('the tips and fees that a config is assumed to pay', () => {
-  test('are those of the percentile of the provider, and no tip without one', async () => {
+describe('The assumed tips and fees of a config', () => {
+  test('are the provider’s percentiles, with no tip if there is no provider', async () => {
     const sent = (number: number, fee: number, tips: number[], provider = 'JITO') =>
       arbitrage(number, {
         ...over('a', 'b'),
@@ -213,7 +213,7 @@ describe('the tips and fees that a config is assumed to pay', () => {
       p25: { JITO: [1_000, 10_000], NO_PROVIDER: [0, 5_000], FAST: [50, 9_000] },
       p50: { JITO: [2_000, 20_000], NO_PROVIDER: [0, 5_000], FAST: [50, 9_000] },
       p75: { JITO: [3_000, 30_000], NO_PROVIDER: [0, 7_000], FAST: [50, 9_000] },
-      // The highest tip is more than what there was to gain.
+      // The highest tip exceeds the gain.
       p95: { JITO: [1_000_000, 40_000], NO_PROVIDER: [0, 7_000], FAST: [50, 9_000] },
     } as const;
     const counts = { JITO: 4, NO_PROVIDER: 2, FAST: 1 };
@@ -241,8 +241,8 @@ describe('the tips and fees that a config is assumed to pay', () => {
   });
 });
 
-describe('the pools that a config misses', () => {
-  test('come best first for each pool, each with what the ones before it leave', async () => {
+describe('The pools that a config misses', () => {
+  test('are sorted by gain per pool, each with its gain beyond the pools before it', async () => {
     const store = await openMarket([
       1,
       [
@@ -252,10 +252,10 @@ describe('the pools that a config misses', () => {
         arbitrage(3, { ...over('b', 'p', 'q'), ...cents(10) }),
         arbitrage(4, { ...over('b', 'q'), ...cents(5) }),
         arbitrage(9, { ...over('a', 'r'), ...cents(40) }),
-        // Both new: worth 30 each.
+        // Both pools are new: 30 each.
         arbitrage(5, { ...ofToken(address('other'), 'm', 'n'), ...cents(60) }),
         arbitrage(6, { ...ofToken(address('other'), 'm', 'o'), ...cents(20) }),
-        // Nothing to be added covers it.
+        // No added pools can cover these.
         arbitrage(7, { ...over('a', 'b', 'z'), ...cents(900) }),
         arbitrage(8, { ...over('1', '2', '3', '4', '5'), ...cents(900) }),
       ],
@@ -274,7 +274,7 @@ describe('the pools that a config misses', () => {
       report.missing_pools.map(({ covers_usd: usd }) => usd),
       [0.6995, 1.099, 1.099, 1.6985, 1.898, 2.047],
     );
-    // A route that has no room for all of its pools makes way for what has.
+    // Additions that exceed the limit make room for smaller ones.
     assert.deepEqual(additions(await coverageOf(store, { groups, missing: 3 })), [
       ['p', 1, 1, 70],
       ['r', 0, 1, 40],
@@ -284,7 +284,7 @@ describe('the pools that a config misses', () => {
     await store.close();
   });
 
-  test('names pools of the AMMs that the bot trades on alone', async () => {
+  test('are limited to AMMs that the bot trades on', async () => {
     const store = await openMarket();
     const through = (amm: string, pool: string) => ({
       stops: [[address('amm'), address('a')] as const, [address(amm), address(pool)] as const],
@@ -305,7 +305,7 @@ describe('the pools that a config misses', () => {
     assert.equal((await coverageOf(store, { groups, missing_amms: [] })).missing_pools.length, 2);
   });
 
-  test('go to the group where they add most, once', async () => {
+  test('are added once, to the group where they add most', async () => {
     const store = await openMarket([
       1,
       [
@@ -349,7 +349,7 @@ describe('the pools that a config misses', () => {
       ],
     });
     await store.flush();
-    // Without a price of SOL nothing is gained in USD, and nothing is missed.
+    // Without a SOL price there are no gains in USD, so nothing is missed.
     assert.deepEqual((await coverageOf(store, { groups: [pools('a')] })).missing_pools, []);
     await addBlock(store, 2, [{ ...swapped, signature: signatureOf(2), legs }]);
     await store.flush();

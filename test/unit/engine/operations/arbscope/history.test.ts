@@ -16,7 +16,7 @@ const noSample = { number: 0, p50: null, p75: null, p95: null };
 /**
  * SOL costs 100 USD.
  * minute 0: an arbitrage of 0.01 SOL with a tip of 1,000 lamports, and a failure without a fee
- * minute 1: nothing, its block is left out
+ * minute 1: nothing; its block is not indexed
  * minute 2: a failure with a fee of 7,000, a bot call, and an arbitrage without a tip; one of its
  *           four blocks is indexed
  */
@@ -51,14 +51,14 @@ type Parameters = globalThis.Parameters<ArbscopeService['history']>[0];
 const at = (seconds: number) => ({ now: () => seconds * 1_000 });
 const service = serviceOf(market, { source: at(hour + 179) });
 
-/** USD to nine digits: sums of floating-point numbers differ in the last. */
+/** USD to nine digits: floating-point sums differ in the last. */
 const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_key, each) =>
     typeof each === 'number' ? Number(each.toFixed(9)) : each,
   );
 
-describe('the history of the market', () => {
-  test('has each minute with its sums and samples, also those without a transaction', async () => {
+describe('The history of the market', () => {
+  test('has sums and samples for each minute, including empty ones', async () => {
     const series = await service.history({ from: hour - 60, to: hour + 179, interval: 60 });
     const unknown = {
       transactions: 0,
@@ -119,7 +119,7 @@ describe('the history of the market', () => {
     assert.equal(points.at(-1)?.time, iso(end - (end % 300)));
   });
 
-  test('passes the filters of the arbitrages', async () => {
+  test('supports the filters of the arbitrages', async () => {
     const transactionsOf = async (parameters: Parameters) => {
       const { total } = await service.history(parameters);
       return [total.transactions, total.failures];
@@ -130,7 +130,7 @@ describe('the history of the market', () => {
     assert.deepEqual(await transactionsOf({ wallets: [address('nobody')] }), [0, 0]);
   });
 
-  test('is whole for a simulated market since its first block', async () => {
+  test('is complete for a simulated market from its first block on', async () => {
     const simulated = serviceOf(market, { source: at(hour + 150), isSimulated: true });
     const { points } = await simulated.history({ from: hour - 60, to: hour + 239, interval: 60 });
     assert.deepEqual(
@@ -139,7 +139,7 @@ describe('the history of the market', () => {
     );
   });
 
-  test('rejects periods that are upside down or have more than 2,000 points', async () => {
+  test('rejects reversed periods and those with more than 2,000 points', async () => {
     const bad: readonly (readonly [Parameters, string])[] = [
       [{ from: hour, to: hour - 1 }, 'from'],
       [{ from: hour, to: hour + 2_000 * 60, interval: 60 }, 'interval'],
@@ -154,14 +154,14 @@ describe('the history of the market', () => {
     assert.equal(most.points.length, 2_000);
   });
 
-  test('begins with no point of 1970 where nothing is indexed', async () => {
+  test('has no point of 1970 if nothing is indexed', async () => {
     const store = await DuckDbStore.open(':memory:');
     const { points, total } = await serviceOf(store, { source: at(0) }).history({});
     assert.deepEqual([points, total.transactions], [[], 0]);
     await store.close();
   });
 
-  test('is the same however often it is asked for, while blocks come, change and leave', async () => {
+  test('equals an uncached one while blocks arrive, change and are deleted', async () => {
     const store = await DuckDbStore.open(':memory:', { keepSeconds: 7_200, rawFailures: 40 });
     const asked = serviceOf(store, { source: at(hour + 9_000) });
     const parameters = { from: hour, to: hour + 8_999, interval: 300 } as const;
@@ -186,14 +186,14 @@ describe('the history of the market', () => {
     for (let slot = 0; slot < 40; slot++) await add(slot, slot * 3);
     await compare();
     assert.ok(store.rolledUpRows > 0);
-    // Late blocks of intervals that were whole, a block in another's place, and what a fork moved.
+    // Late blocks of complete intervals, a replaced block, and transactions that a fork moved.
     await add(45, 200);
     await add(42, 210);
     await compare();
     await add(3, 220, { blockhash: 'other' });
     await add(44, 9);
     await compare();
-    // Two hours later the oldest leave, and failures are rolled up.
+    // Two hours later the oldest rows are deleted and failures are rolled up.
     for (let slot = 400; slot < 800; slot += 20) await add(slot, 1_000 + slot * 3);
     await compare();
     assert.equal((await asked.history(parameters)).points[0]?.transactions, 0);
@@ -201,7 +201,7 @@ describe('the history of the market', () => {
   });
 
   for (const rawFailures of [Number.POSITIVE_INFINITY, 50]) {
-    test(`has exact percentiles by nearest rank, with ${rawFailures} failures one by one`, async () => {
+    test(`has exact percentiles by nearest rank, with ${rawFailures} failures stored individually`, async () => {
       const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures });
       const minutes = new Map<number, { fees: number[]; tips: number[] }>();
       let seed = 7;
@@ -230,7 +230,7 @@ describe('the history of the market', () => {
       await store.maintain();
       assert.equal(store.rolledUpRows > 0, rawFailures === 50);
       const own = serviceOf(store, { source: at(hour + 299) });
-      // As many points as there may be: those with transactions are the last.
+      // The maximum number of points; the last ones have transactions.
       const from = hour - 1_995 * 60;
       const { points, total } = await own.history({ from, to: hour + 299, interval: 60 });
       const percentiles = (values: readonly number[]) => {

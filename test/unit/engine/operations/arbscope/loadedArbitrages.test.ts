@@ -12,7 +12,7 @@ const everything = { fromSeconds: 0, toSeconds: now + 100 };
 const pool = (name: string) => [address('amm'), address(name)] as const;
 const over = (...pools: string[]) => ({ stops: pools.map(pool) });
 
-/** Rows as a reader would write them down. */
+/** Rows in readable form. */
 const told = ({ names, ...columns }: ArbitrageColumns) =>
   Array.from({ length: columns.count }, (_, row) => ({
     time: columns.timeSeconds[row],
@@ -31,7 +31,7 @@ const told = ({ names, ...columns }: ArbitrageColumns) =>
 
 const times = ({ timeSeconds }: ArbitrageColumns) => [...timeSeconds];
 
-/** How often the store was asked for rows. */
+/** Counts the loads from the store. */
 function countReads(store: DuckDbStore): () => number {
   let reads = 0;
   const { readTransaction } = store;
@@ -42,15 +42,15 @@ function countReads(store: DuckDbStore): () => number {
   return () => reads;
 }
 
-describe('arbitrages in memory', () => {
-  test('are those of the window in the order of time, with their routes and figures', async () => {
+describe('Arbitrages in memory', () => {
+  test('are those of the window in time order, with routes and figures', async () => {
     const store = await openMarket();
     await addBlock(store, 2, [
       arbitrage(1, { ...over('b', 'a'), tips: [tip('JITO', 1_000n)], feeLamports: 7_000n }),
       failure(2),
       record({ signature: signatureOf(3), type: 'bot-no-profit', baseMint: null }),
     ]);
-    // An older block that comes later, with a route in USDC whose SOL price is that of the block.
+    // An older block that arrives late, with a route in USDC; the SOL price is that of the block.
     const usdc = (amount: bigint) => ({ mint: usdcMint, amount });
     const token = { mint: address('token'), amount: 5n };
     const fromUsdc = record({
@@ -97,7 +97,7 @@ describe('arbitrages in memory', () => {
     await store.close();
   });
 
-  test('know the price of SOL where their base token has none, and that there is none', async () => {
+  test('have the SOL price if their base token has no price, and 0 if SOL has none', async () => {
     const store = await openMarket([1, [arbitrage(1, { baseMint: address('rare') })]]);
     await addBlock(store, 2, [arbitrage(2, { baseMint: address('rare') })]);
     await store.flush();
@@ -114,7 +114,7 @@ describe('arbitrages in memory', () => {
     await unpriced.close();
   });
 
-  test('are read once for windows within each other, and only what came since is added', async () => {
+  test('are read once for nested windows; later only new rows are added', async () => {
     const store = await openMarket();
     for (let at = 1; at <= 5; at++) {
       await addBlock(store, at, [arbitrage(at, over('a', `b${at}`))], {
@@ -147,7 +147,7 @@ describe('arbitrages in memory', () => {
     await store.close();
   });
 
-  test('are read for each window that does not lie in the one before', async () => {
+  test('are read again for a window that is not within the previous one', async () => {
     const store = await openMarket();
     for (let at = 1; at <= 3; at++) {
       await addBlock(store, at, [arbitrage(at)], { blockTimeSeconds: now - 10 + at });
@@ -171,7 +171,7 @@ describe('arbitrages in memory', () => {
     await store.close();
   });
 
-  test('are read again after a fork has replaced a block', async () => {
+  test('are read again after a fork replaced a block', async () => {
     const store = await openMarket([1, [arbitrage(1), arbitrage(2)]]);
     const loaded = new LoadedArbitrages(store);
     assert.equal((await loaded.within(everything)).count, 2);
@@ -181,7 +181,7 @@ describe('arbitrages in memory', () => {
     await store.close();
   });
 
-  test('are forgotten after a minute without a request', async (context) => {
+  test('are dropped after a minute without a request', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] });
     const store = await openMarket([1, [arbitrage(1)]]);
     const reads = countReads(store);
@@ -199,7 +199,7 @@ describe('arbitrages in memory', () => {
     await store.close();
   });
 
-  test('are given up with the request, and read for the next one', async () => {
+  test('are not kept if the request is cancelled, and read for the next one', async () => {
     const store = await openMarket([1, [arbitrage(1)]]);
     const loaded = new LoadedArbitrages(store);
     const [first, second] = [new AbortController(), new AbortController()];

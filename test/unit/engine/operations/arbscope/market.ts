@@ -7,7 +7,7 @@ import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.
 import { wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { address, block, leg, record, signatureOf, solAt } from '../../syntheticBlocks.ts';
 
-/** Where the synthetic blocks' time windows end, Unix seconds. */
+/** End of the time windows of synthetic blocks, Unix seconds. */
 export const now = 1_000_000;
 
 export const status: EngineStatus = {

@@ -2,7 +2,7 @@ import type { SettingsOutcome } from '../../../../../src/api/arbscope/replay.ts'
 import type { SettingsGrid } from '../../../../../src/engine/operations/arbscope/settingsGrid.ts';
 import type { ArbitrageRoute } from '../../../../../src/engine/store/reads/arbitrageColumns.ts';
 
-/** An arbitrage as the rule of exports needs it; names by their numbers. */
+/** The members of an arbitrage that exports use. */
 export interface NaiveArbitrage {
   readonly timeSeconds: number;
   readonly route: ArbitrageRoute;
@@ -10,7 +10,7 @@ export interface NaiveArbitrage {
   readonly netGainUsd: number;
 }
 
-/** The token groups of one export, by the rule and from scratch. */
+/** The token groups of one export, computed from scratch. */
 function exportAt(
   arbitrages: readonly NaiveArbitrage[],
   time: number,
@@ -34,7 +34,7 @@ function exportAt(
     .map(([, { pools }]) => pools);
 }
 
-/** What `coverSettings` computes, with none of its ways: each export of each combination anew. */
+/** Reference for `coverSettings`: computes each export of each combination from scratch. */
 export function naiveOutcomes(
   arbitrages: readonly NaiveArbitrage[],
   grid: SettingsGrid,

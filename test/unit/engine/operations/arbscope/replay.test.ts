@@ -80,7 +80,7 @@ await market.flush();
 const service = serviceOf(market, { source: { now: () => (hour + 14_399) * 1_000 } });
 const window = { from: hour - 1_800, to: hour + 14_399 };
 
-/** To nine digits: sums of floating-point numbers differ in the last. */
+/** To nine digits: floating-point sums differ in the last. */
 const rounded = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value), (_key, each) =>
     typeof each === 'number' ? Number(each.toFixed(9)) : each,
@@ -99,7 +99,7 @@ const less = (of: CoverageFigures, usd: number): CoverageFigures =>
 const none = figures();
 const tipUsd = 0.01;
 
-/** One token a group, and all pools in one group that trades from SOL alone. */
+/** One group per token, and all pools in one group that trades only from SOL. */
 const configs = [
   { groups: [[address('a'), address('b')], [address('c')], [address('c'), address('d')]] },
   {
@@ -111,8 +111,8 @@ const configs = [
 const replay = async (parameters: Partial<Parameters> = {}): Promise<Replay> =>
   rounded(await service.replay({ configs, ...window, ...parameters }));
 
-describe('a replay', () => {
-  test('shows what the market gained and what each config covers, hour by hour without gaps', async () => {
+describe('A replay', () => {
+  test('returns the market’s gains and each config’s coverage for every hour', async () => {
     const { points, interval, window: replayed } = await replay();
     assert.equal(interval, 3_600);
     assert.deepEqual([replayed.from, replayed.to], [iso(window.from), iso(window.to)]);
@@ -129,7 +129,7 @@ describe('a replay', () => {
     ]);
   });
 
-  test('has a point for every five minutes when asked, of which each adds up to the totals', async () => {
+  test('returns five-minute points on request, which add up to the totals', async () => {
     const { points, total, configs: covered } = await replay({ interval: 300 });
     assert.equal(points.length, (14_400 + 1_800) / 300);
     points.forEach(({ time }, at) => {
@@ -149,7 +149,7 @@ describe('a replay', () => {
     });
   });
 
-  test('shows of each config the groups that cover something, as coverage does', async () => {
+  test('returns the same figures per group as coverage', async () => {
     const { configs: covered, total } = await replay();
     const [first, second] = covered;
     assert.deepEqual(first?.covered, less(figures(1, 2, 4, 16), tipUsd));
@@ -167,7 +167,7 @@ describe('a replay', () => {
     }
   });
 
-  test('credits each token and AMM of a route once, those that gain most first', async () => {
+  test('counts a route once per token and AMM, sorted by net gains', async () => {
     const { tokens, amms } = await replay();
     assert.deepEqual(tokens, [
       {
@@ -199,9 +199,9 @@ describe('a replay', () => {
     ]);
   });
 
-  test('assumes tips and fees at a percentile of those paid, in every figure', async () => {
+  test('applies assumed tips and fees at a percentile to every figure', async () => {
     const store = await openMarket();
-    // 1 USD each; one paid a fee of 0.1 USD, and another nearly all of its gain.
+    // 1 USD each; one paid a fee of 0.1 USD, another nearly its whole gain.
     const paid = [5_000n, 1_000_000n, 9_990_000n];
     for (const [at, feeLamports] of paid.entries()) {
       const own = arbitrage(at, { ...red, gainLamports: gain(1), feeLamports });
@@ -234,7 +234,7 @@ describe('a replay', () => {
     assert.deepEqual([outcome?.transactions, outcome?.net_gains_usd], [2, 1.8]);
   });
 
-  test('is of the last 24 hours without configs or settings', async () => {
+  test('covers the last 24 hours by default, without configs or settings', async () => {
     const {
       window: replayed,
       points,
@@ -249,14 +249,14 @@ describe('a replay', () => {
     assert.deepEqual([covered, settings], [[], []]);
   });
 
-  test('of settings ranks what came before the window, of the base tokens that were asked for', async () => {
+  test('of settings ranks the time before the window, for the requested base tokens', async () => {
     const settings = {
       tokens_max: [1],
       min_transactions: [1],
       refresh_seconds: [3_600],
       tokens_time_range: [3_600, 10_800],
     };
-    // Hour 2 on: only the longer window knows hour 0, in which blue gained more than red.
+    // From hour 2: only the longer window includes hour 0, when blue gained more than red.
     const from = { from: hour + 7_200 };
     const covered = async (parameters: Partial<Parameters['settings']> = {}) => {
       const { settings: outcomes } = await replay({
@@ -269,12 +269,12 @@ describe('a replay', () => {
       ]);
     };
     assert.deepEqual(await covered(), [
-      // In hour 3 red is on top, with the pools of hour 2.
+      // In hour 3 red ranks first, with the pools of hour 2.
       [10_800, 1],
       [3_600, 1],
     ]);
     assert.deepEqual(await covered({ tokens_max: [2] }), [
-      // Red of hour 0, which has no pool x, and hour 3.
+      // Red of hour 0, without pool x, and of hour 3.
       [10_800, 2],
       [3_600, 1],
     ]);
@@ -288,7 +288,7 @@ describe('a replay', () => {
     ]);
   });
 
-  test('tries each combination of settings once, however often its values were given', async () => {
+  test('tries each combination of settings once, even with duplicate values', async () => {
     const { settings } = await replay({
       settings: {
         tokens_max: [2, 1, 2],
@@ -302,7 +302,7 @@ describe('a replay', () => {
     assert.equal(new Set(combinations).size, 4);
   });
 
-  test('refuses what it cannot compute, and names the limit', async () => {
+  test('rejects requests that are too large, with the limit', async () => {
     const refused = (parameters: Partial<Parameters>, parameter: string, words: RegExp) =>
       assert.rejects(
         service.replay({ configs: [], ...parameters }),
@@ -327,7 +327,7 @@ describe('a replay', () => {
   test('ends soon after it is cancelled while it computes', async () => {
     const aborter = new AbortController();
     const store = await DuckDbStore.open(':memory:');
-    // The rows are there when it is cancelled.
+    // Cancelled after the rows are loaded.
     const { within } = LoadedArbitrages.prototype;
     LoadedArbitrages.prototype.within = async function (this: LoadedArbitrages, ...parameters) {
       const columns = await within.apply(this, parameters);
@@ -346,7 +346,7 @@ describe('a replay', () => {
   });
 });
 
-/** Adds its history; returns its arbitrages by the route of their records, oldest first. */
+/** Adds the Sandbox's history; returns its arbitrages with their records' routes, oldest first. */
 async function addSandbox(store: DuckDbStore, source: SimulatedSource): Promise<NaiveArbitrage[]> {
   const records: ArbitrageRecord[] = [];
   for await (const { slot, block } of source.history(AbortSignal.timeout(60_000))) {
@@ -381,8 +381,8 @@ async function addSandbox(store: DuckDbStore, source: SimulatedSource): Promise<
   });
 }
 
-describe('a replay of the Sandbox', () => {
-  test('covers with each combination of settings what exports made anew cover', async () => {
+describe('A replay of the Sandbox', () => {
+  test('covers the same as exports computed from scratch, for every combination', async () => {
     const nowMilliseconds = Date.UTC(2026, 8, 1, 12);
     const source = new SimulatedSource({ seed: 3, nowMilliseconds, historySeconds: 1_800 });
     const store = await DuckDbStore.open(':memory:');

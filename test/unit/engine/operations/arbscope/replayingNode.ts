@@ -17,7 +17,7 @@ export type Answers = Readonly<Record<string, (params: readonly unknown[]) => un
 export const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 export const loadedBytes = 1_234_567;
 
-/** A node that answers by a table, and remembers what it was asked. */
+/** A node with fixed responses by method that records its requests. */
 export class AnsweringNode {
   readonly asked: { readonly method: string; readonly params: readonly unknown[] }[] = [];
   readonly #answers: Answers;
@@ -32,7 +32,7 @@ export class AnsweringNode {
     if (answer === undefined) {
       throw new RpcError('node-error', `${method}: Method not found`, { code: -32_601 });
     }
-    // What a node answers came as JSON.
+    // A real response is parsed from JSON.
     return JSON.parse(JSON.stringify(await answer(params)));
   }
 
@@ -41,7 +41,7 @@ export class AnsweringNode {
   }
 }
 
-/** The `value` of `simulateTransaction` of Agave 3.0 and later, for a transaction that landed. */
+/** The `value` of `simulateTransaction` of Agave 3.0 or later, for a landed transaction. */
 export const simulationOf = (meta: RpcMeta) => ({
   err: meta.err,
   logs: meta.logMessages ?? [],
@@ -59,7 +59,7 @@ export const simulationOf = (meta: RpcMeta) => ({
   loadedAddresses: meta.loadedAddresses ?? { readonly: [], writable: [] },
 });
 
-/** Addresses out of lookup tables: jsonParsed lists them among the account keys. */
+/** Addresses from lookup tables; jsonParsed lists them among the account keys. */
 export function loadedAddresses({ transaction, meta }: RpcTransaction) {
   if (meta?.loadedAddresses !== undefined || !('message' in transaction)) {
     return meta?.loadedAddresses ?? { writable: [], readonly: [] };
@@ -73,7 +73,7 @@ export function loadedAddresses({ transaction, meta }: RpcTransaction) {
   return { writable: keys.slice(own, own + writable), readonly: keys.slice(own + writable) };
 }
 
-/** A node that has landed this transaction, and simulates it as it went then. */
+/** A node that simulates a landed transaction with its original result. */
 export const replayingNode = (landed: RpcTransaction, more: Answers = {}): AnsweringNode =>
   new AnsweringNode({
     simulateTransaction: () => ({
@@ -86,7 +86,7 @@ export const replayingNode = (landed: RpcTransaction, more: Answers = {}): Answe
     ...more,
   });
 
-/** What a node knows beside the balances of the transaction. */
+/** State of a node in addition to the transaction's balances. */
 export interface OldNodeState {
   readonly keys: readonly string[];
   /** Addresses of each lookup table. */
@@ -100,7 +100,7 @@ interface WireAccount {
   readonly data: readonly [string, 'base64'];
 }
 
-/** Agave 2.x over what a transaction did when it landed: accounts before and, where asked for, after. */
+/** Agave 2.x for a landed transaction: returns accounts before and, if requested, after it. */
 export function oldNode(landed: RpcTransaction, state: OldNodeState): AnsweringNode {
   const { meta, slot } = landed;
   assert.ok(meta);

@@ -11,7 +11,7 @@ import {
 } from '../../../../../src/engine/operations/arbscope/settingsGrid.ts';
 import { type NaiveArbitrage, naiveOutcomes } from './naiveExport.ts';
 
-/** The fast computation on the naive one's input. */
+/** Runs `coverSettings` on the input of the reference. */
 async function outcomesOf(
   arbitrages: readonly NaiveArbitrage[],
   grid: SettingsGrid,
@@ -50,10 +50,10 @@ function assertSame(found: readonly SettingsOutcome[], expected: readonly Settin
   }
 }
 
-/** SOL, some tokens and their pools by number; 0 is a pool that could not be told. */
+/** SOL, some tokens and their pools by number; 0 is an unknown pool. */
 const routeOf = (stops: readonly { token: number; pool: number }[]) => {
   const places = stops.flatMap(({ token, pool }, at) => {
-    // A pool trades its stop's token and, but for the first, the token before.
+    // A pool trades its stop's token and, except the first pool, the token before.
     const before = stops[at - 1]?.token ?? token;
     return [...new Set([token, before])].map((name) => ({ id: 0, token: name, amm: 900, pool }));
   });
@@ -66,7 +66,7 @@ const arbitrary = fc.record({
     { minLength: 1, maxLength: 3 },
   ),
   time: fc.integer({ min: 0, max: 120 }),
-  // In 64ths of a USD, of which sums are exact; some are equal, some close together, and some far apart.
+  // In 64ths of a USD, whose sums are exact. Some are equal, some close, some far apart.
   gain: fc.oneof(
     fc.integer({ min: 0, max: 5 }),
     fc.constantFrom(1_600, 3_200, 3_201, 6_400, 6_401),
@@ -84,8 +84,8 @@ const gridArbitrary = fc.record({
   tokens_time_range: valuesOf(fc.integer({ min: 0, max: 70 })),
 });
 
-describe('what an export with other settings would have covered', () => {
-  test('equals each export made anew, over random markets and settings', async () => {
+describe('The coverage of exports with other settings', () => {
+  test('equals that of exports computed from scratch, for random markets and settings', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(arbitrary, { maxLength: 60, size: 'max' }),
@@ -114,7 +114,7 @@ describe('what an export with other settings would have covered', () => {
     );
   });
 
-  test('lists a token behind one with about the same gains and too few transactions', async () => {
+  test('counts a token that follows one with similar gains and too few transactions', async () => {
     const at = (timeSeconds: number, token: number, revenuesUsd: number): NaiveArbitrage => ({
       timeSeconds,
       route: routeOf([{ token, pool: token }]),
@@ -132,7 +132,7 @@ describe('what an export with other settings would have covered', () => {
     assert.deepEqual([outcome?.transactions, outcome?.net_gains_usd], [1, 7]);
   });
 
-  test('stops soon after it is cancelled, and lets others have their turn until then', async () => {
+  test('yields to other work and stops soon after it is cancelled', async () => {
     const aborter = new AbortController();
     let steps = 0;
     let stepsWhenAborted = 0;

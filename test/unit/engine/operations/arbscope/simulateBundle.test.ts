@@ -15,7 +15,7 @@ import {
   withSolDecimals,
 } from './simulationSupport.ts';
 
-describe('Simulating several transactions', () => {
+describe('Several simulated transactions', () => {
   const { simulateOn } = useSimulation();
 
   const second = (): RpcTransaction => {
@@ -46,7 +46,7 @@ describe('Simulating several transactions', () => {
   });
   const texts = () => both().map(base64Of);
 
-  test('run each on its own where nobody runs bundles, and that is asked once', async () => {
+  test('run separately if the node cannot run bundles, which is tested once', async () => {
     const node = new AnsweringNode(answering());
     const chain = chainOf(node);
     for (const bundleRequests of [1, 1]) {
@@ -62,7 +62,7 @@ describe('Simulating several transactions', () => {
     }
   });
 
-  test('run in order as a bundle of the block engine, none of which it could land', async () => {
+  test('run in order as a bundle of the block engine, without signatures', async () => {
     const node = new AnsweringNode(answering());
     const engine = new AnsweringNode(bundle(both().map(resultOf)));
     const simulation = await simulateOn(chainOf(node, engine), ...texts());
@@ -82,7 +82,7 @@ describe('Simulating several transactions', () => {
       const { signatures } = decodeTransactionBytes(Uint8Array.from(Buffer.from(text, 'base64')));
       assert.ok(signatures[0]?.every((byte) => byte === 0));
     }
-    // The first starts from the same state alone, where its route can be told.
+    // The first one alone starts from the same state, and that run returns its route.
     const [one, two] = simulation.transactions;
     assert.equal(one?.record?.type, 'arbitrage');
     assert.equal(one.is_complete, true);
@@ -90,7 +90,7 @@ describe('Simulating several transactions', () => {
     assert.deepEqual(two.missing, ['innerInstructions']);
   });
 
-  test('are not said to gain nothing where the bundle hides what a program did', async () => {
+  test('have no record instead of a gain of 0 if the bundle lacks inner instructions', async () => {
     const [one, two] = both();
     const node = new AnsweringNode({
       ...answering(),
@@ -104,7 +104,7 @@ describe('Simulating several transactions', () => {
     assert.ok(hidden.balance_changes.length > 0);
   });
 
-  test('end with the first that fails', async () => {
+  test('end at the first failure', async () => {
     const [one] = both();
     const failed = { ...resultOf(one), err: { InstructionError: [1, { Custom: 1 }] } };
     const node = new AnsweringNode(bundle([failed], { failed: { error: 'x', tx_signature: '' } }));
@@ -119,7 +119,7 @@ describe('Simulating several transactions', () => {
     assert.equal(simulation.transactions[1]?.record?.fees, 0n);
   });
 
-  test('of older Jito nodes have their balances from accounts', async () => {
+  test('get their balances from accounts on older Jito nodes', async () => {
     const transactions = both();
     const bare = transactions.map(({ meta }) => ({
       ...{ err: meta?.err, logs: [], unitsConsumed: 1, returnData: null },
@@ -156,14 +156,14 @@ describe('Simulating several transactions', () => {
     assert.ok(simulation.transactions[1]?.missing.includes('preBalances'));
   });
 
-  test('run each on its own where an older Jito node tells nothing but the failure', async () => {
+  test('run separately if an older Jito node returns only an error message', async () => {
     const node = new AnsweringNode({ ...answering(), ...bundle([], { failed: {} }) });
     const simulation = await simulateOn(chainOf(node), ...texts());
     assert.equal(simulation.is_bundle, false);
     assert.equal(simulation.transactions[0]?.record?.type, 'arbitrage');
   });
 
-  test('that are one and the same are refused', async () => {
+  test('are rejected if two are the same', async () => {
     const node = new AnsweringNode(answering());
     const [text = ''] = texts();
     await assert.rejects(simulateOn(chainOf(node), text, text), /1 and 2 are the same/);

@@ -49,7 +49,7 @@ describe('A simulation that fails', () => {
     return firstOf<SimulatedTransaction>(simulation.transactions);
   }
 
-  test('names the program that failed and the leg, and shows the route up to there', async () => {
+  test('has the failed program and leg, and the route up to it', async () => {
     const simulated = await failing();
     assert.equal(simulated.is_success, false);
     const { instruction, program, program_name, leg, code, name, message, advice } =
@@ -65,7 +65,7 @@ describe('A simulation that fails', () => {
     );
   });
 
-  test('says what to do where the error alone tells it', async () => {
+  test('has advice if the error alone implies it', async () => {
     const { error } = await failing({
       err: { InstructionError: [1, { Custom: 6_036 }] },
       logMessages: logs.map((line) => line.replace('0x1782', '0x1794')),
@@ -74,7 +74,7 @@ describe('A simulation that fails', () => {
     assert.match(error?.advice ?? '', /Quote again, or allow more slippage/);
   });
 
-  test('has no gain and no tip: it loses its fee', async () => {
+  test('has no gain and no tip, and loses its fee', async () => {
     const { record } = await failing();
     assert.deepEqual(record?.gains_details, []);
     assert.deepEqual(record?.tips_details, []);
@@ -82,7 +82,7 @@ describe('A simulation that fails', () => {
     assert.equal(record?.net_gains_sol, -0.000005);
   });
 
-  test('shows all legs where the bot itself gave up behind them', async () => {
+  test('has all legs if the bot itself failed after them', async () => {
     const simulated = await failing({
       logMessages: [
         ...logs.slice(0, 3),
@@ -97,7 +97,7 @@ describe('A simulation that fails', () => {
     assert.equal(simulated.record?.route_map_details.length, 2);
   });
 
-  test('lists its calls with their units, names and lines of the log', async () => {
+  test('lists its calls with units, names and log lines', async () => {
     const { calls } = await failing();
     assert.deepEqual(
       calls.map((call) => [

@@ -17,19 +17,19 @@ describe('Simulating on a node that', () => {
       ['a method that is switched off', new RpcError('node-error', 'disabled', { code: -32_000 })],
       ['a method that the plan lacks', new RpcError('refused', 'simulateTransaction: HTTP 403')],
     ] as const) {
-      test(`says what to do about ${name}`, async () => {
+      test(`reports advice about ${name}`, async () => {
         const chain = chainOf(refusing(error));
         await failsWith(chain, 'not-offered', /Simulations need a node whose plan includes/);
       });
     }
 
-    test('passes on what the node says of the transaction', async () => {
+    test('reports the node’s error about the transaction', async () => {
       const error = new RpcError('node-error', 'invalid transaction: index', { code: -32_602 });
       await failsWith(chainOf(refusing(error)), 'bad-parameter', /invalid transaction: index/);
     });
   });
 
-  describe('returns anything at all', () => {
+  describe('returns malformed data', () => {
     const key = address('somebody');
     const compiled = { programIdIndex: 0, accounts: [0], data: '1', stackHeight: 2 };
     const token = {
@@ -80,7 +80,7 @@ describe('Simulating on a node that', () => {
     };
 
     for (const [name, members] of Object.entries(wrongs)) {
-      test(`is told so: ${name}`, async () => {
+      test(`fails as unreadable: ${name}`, async () => {
         const transaction = arbitrage();
         const { meta } = transaction;
         assert.ok(meta);
@@ -91,13 +91,13 @@ describe('Simulating on a node that', () => {
     }
 
     for (const response of [null, 7, [], {}, { value: null }, { value: [] }]) {
-      test(`is told so: ${JSON.stringify(response)}`, async () => {
+      test(`fails as unreadable: ${JSON.stringify(response)}`, async () => {
         const node = new AnsweringNode({ simulateTransaction: () => response });
         await failsWith(chainOf(node), 'unreadable-answer', /simulateTransaction/);
       });
     }
 
-    test('does not flood whoever reads it: logs are cut and made visible', async () => {
+    test('truncates long logs and escapes control characters', async () => {
       const transaction = arbitrage();
       assert.ok(transaction.meta);
       const logMessages = [
@@ -111,7 +111,7 @@ describe('Simulating on a node that', () => {
       assert.equal(logs[0], '\\u{1B}[31mred');
     });
 
-    test('keeps the words of an error short', async () => {
+    test('truncates long error messages', async () => {
       const transaction = arbitrage();
       assert.ok(transaction.meta);
       const err = { InstructionError: [1, `Boom\u001b${'x'.repeat(10_000)}`] };

@@ -6,10 +6,10 @@ import { address } from '../../decode/rpcTransactionBuilder.ts';
 import { AnsweringNode } from './replayingNode.ts';
 import { arbitrage, base64Of, chainOf, useSimulation } from './simulationSupport.ts';
 
-describe('What is to be simulated', () => {
+describe('Input of a simulation', () => {
   const { simulateOn } = useSimulation();
 
-  test('that is a secret key is refused and sent to nobody', async () => {
+  test('that is a secret key is rejected and not sent', async () => {
     const node = new AnsweringNode({});
     const secret = [...developmentAccount(0).secretKey];
     await assert.rejects(simulateOn(chainOf(node), JSON.stringify(secret)), (error: unknown) => {
@@ -26,7 +26,7 @@ describe('What is to be simulated', () => {
     ['an address', address('wallet'), /address, not a transaction/],
     ['bytes that end early', Buffer.from([1, ...Array(64).fill(7), 1, 0]).toString('base64'), /./],
   ] as const) {
-    test(`that is ${name} is refused with the reason`, async () => {
+    test(`that is ${name} is rejected with the reason`, async () => {
       const node = new AnsweringNode({});
       await assert.rejects(simulateOn(chainOf(node), text), (error: unknown) => {
         assert.ok(MarketError.is(error, 'bad-parameter'), String(error));

@@ -29,7 +29,7 @@ import {
 describe('Simulating on a node', () => {
   const { simulateOn } = useSimulation();
 
-  test('asks a current node once, without signatures and for any blockhash', async () => {
+  test('sends one request to a current node, without signatures and for any blockhash', async () => {
     const transaction = arbitrage();
     const node = replayingNode(transaction);
     const simulation = await simulateOn(chainOf(node), base64Of(transaction));
@@ -53,7 +53,7 @@ describe('Simulating on a node', () => {
     assert.deepEqual(messageBytes, decodeTransactionBytes(wireBytes(transaction)).messageBytes);
   });
 
-  test('tells the route, what it gains and what it costs', async () => {
+  test('returns the route with its gain and costs', async () => {
     const transaction = arbitrage();
     const simulated = firstOf(
       (await simulateOn(chainOf(replayingNode(transaction)), base64Of(transaction))).transactions,
@@ -76,7 +76,7 @@ describe('Simulating on a node', () => {
     assert.deepEqual([change?.owner, change?.symbol, change?.digits], [trader, 'SOL', 9]);
   });
 
-  test('reads inner instructions parsed, as nodes return them', async () => {
+  test('reads parsed inner instructions', async () => {
     const transaction = arbitrage();
     const { meta } = asJsonParsed(transaction);
     const parsed = { ...transaction, meta: transaction.meta && { ...transaction.meta, ...meta } };
@@ -86,7 +86,7 @@ describe('Simulating on a node', () => {
     assert.deepEqual(await worded, await compiled);
   });
 
-  test('takes a transaction of version 1, and reads its limits from the header', async () => {
+  test('accepts a version 1 transaction and reads the limits in its header', async () => {
     const payer = await wallet(1);
     const bytes = await signedWithKit({
       version: 1,
@@ -121,7 +121,7 @@ describe('Simulating on a node', () => {
   describe('before Agave 3.0', () => {
     const decimals = { [dogMint]: 6 };
 
-    test('tells the same record from accounts, and says what the node did not return', async () => {
+    test('returns the same record from accounts, and lists members that the node did not return', async () => {
       const transaction = arbitrage();
       const current = await simulateOn(chainOf(replayingNode(transaction)), base64Of(transaction));
       const node = oldNode(transaction, { keys: accountKeysOf(transaction), decimals });
@@ -140,7 +140,7 @@ describe('Simulating on a node', () => {
       ]);
     });
 
-    test('costs one more round the first time alone', async () => {
+    test('needs an extra request only the first time', async () => {
       const transaction = arbitrage();
       const node = oldNode(transaction, { keys: accountKeysOf(transaction), decimals });
       const chain = chainOf(node);

@@ -53,7 +53,7 @@ describe('Simulating a transaction that landed', { skip: skipWithout(folder) }, 
     return await serviceOf(store, { landing: chain }).simulate({ transactions: [text] });
   };
 
-  /** As the operation of landed transactions would tell it, at the same prices. */
+  /** Response of the operation for landed transactions, at the same prices. */
   const landed = (transaction: RpcTransaction) => {
     const { slot, version = null } = transaction;
     const position = { slot, index: 0, blockTimeSeconds: null, version };
@@ -67,7 +67,7 @@ describe('Simulating a transaction that landed', { skip: skipWithout(folder) }, 
     return { detail, reason };
   };
 
-  test('with what it returned then gives the record that it has', async () => {
+  test('with its original result returns its original record', async () => {
     const all = await recorded();
     let compared = 0;
     for (const { name, transaction } of all) {
@@ -76,7 +76,7 @@ describe('Simulating a transaction that landed', { skip: skipWithout(folder) }, 
       assert.ok(simulated, name);
       const { detail, reason } = landed(transaction);
       const isSuccess = transaction.meta?.err === null;
-      // A failure shows how far its route got, which that of a landed one leaves out.
+      // A simulated failure has its route up to the failure, a landed one has no route.
       const route = isSuccess ? {} : { route_map_details: detail?.route_map_details };
       assert.deepEqual(simulated.record && { ...simulated.record, ...route }, detail, name);
       assert.equal(simulated.reason, reason, name);
@@ -97,7 +97,7 @@ const blocks = sharedData('data', 'blocks');
 
 describe('Simulating the transactions of a real block', { skip: skipWithout(blocks) }, () => {
   for (const name of blocks === undefined ? [] : blockFiles(blocks)) {
-    test(`gives the records of ${name}`, async () => {
+    test(`returns the records of ${name}`, async () => {
       const file = await readChainFile(join(blocks ?? '', name));
       assert.equal(file.kind, 'block');
       const { slot, block } = file;

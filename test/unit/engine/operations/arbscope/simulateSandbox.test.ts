@@ -41,7 +41,7 @@ describe('Simulating in the Sandbox', () => {
     other = (await wallet(200)).address;
   });
 
-  /** Unsigned, on a blockhash of long ago. */
+  /** Unsigned, with an expired blockhash. */
   const unsigned = async (...list: PlainInstruction[]): Promise<string> => {
     const bytes = await signedWithKit({
       version: 0,
@@ -59,7 +59,7 @@ describe('Simulating in the Sandbox', () => {
   const transfer = (lamports: bigint, from: string = payer.address, to = other) =>
     instructions.transfer(from, to, lamports);
 
-  test('tells what an unsigned transfer with a tip would cost, and changes nothing', async () => {
+  test('returns the cost of an unsigned transfer with a tip, and changes nothing', async () => {
     const text = await unsigned(transfer(5_000_000n), instructions.tip(payer.address, tip));
     const lamports = machine.account(payer.address)?.lamports;
     const simulation = await simulateOn(chain, text);
@@ -96,7 +96,7 @@ describe('Simulating in the Sandbox', () => {
     assert.equal(machine.account(other), null);
   });
 
-  test('names the instruction and program for which the funds do not suffice', async () => {
+  test('names the instruction and program that lack funds', async () => {
     const simulated = firstOf(
       (await simulateOn(chain, await unsigned(transfer(10n ** 18n)))).transactions,
     );
@@ -111,7 +111,7 @@ describe('Simulating in the Sandbox', () => {
     assert.equal(simulated.calls.at(-1)?.state, 'failed');
   });
 
-  test('names a program that the Sandbox does not have, and charges nothing but the fee', async () => {
+  test('names a program that the Sandbox does not have, and charges only the fee', async () => {
     const missing = { programAddress: other, accounts: [], data: Uint8Array.of(1) };
     const simulated = firstOf((await simulateOn(chain, await unsigned(missing))).transactions);
     assert.equal(simulated.is_success, false);
@@ -119,7 +119,7 @@ describe('Simulating in the Sandbox', () => {
     assert.deepEqual(simulated.record?.tips_details, []);
   });
 
-  test('runs several in order, each on what those before it left', async () => {
+  test('runs several in order, each on the state after the one before', async () => {
     const third = (await wallet(201)).address;
     const rent = BigInt(machine.rentExemption(0));
     const fund = await unsigned(transfer(rent * 3n));
@@ -136,7 +136,7 @@ describe('Simulating in the Sandbox', () => {
     assert.equal(machine.account(third), null);
   });
 
-  test('ends a bundle with the first that fails, and leaves everything as it was', async () => {
+  test('ends a bundle at the first failure and restores the state', async () => {
     const lamports = machine.account(payer.address)?.lamports;
     const simulation = await simulateOn(
       chain,
@@ -156,7 +156,7 @@ describe('Simulating in the Sandbox', () => {
     assert.equal(machine.account(other), null);
   });
 
-  test('a simulated transaction may be landed afterwards as it would have been before', async () => {
+  test('leaves the transaction landable', async () => {
     const { blockhash } = await chain.latestBlockhash();
     const bytes = await signedWithKit({
       version: 0,

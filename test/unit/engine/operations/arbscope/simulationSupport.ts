@@ -65,7 +65,7 @@ export const chainOf = (client: AnsweringNode, blockEngine?: AnsweringNode): Rpc
     }),
   });
 
-/** The operation over a store without prices; every response is one of its schema. */
+/** The operation over a store without prices; validates every response against its schema. */
 export function useSimulation() {
   let store: DuckDbStore;
   before(async () => {

@@ -33,8 +33,8 @@ const service = serviceOf(market);
 const near = (value: number, expected: number, what: string) =>
   assert.ok(Math.abs(value - expected) < 1e-9, `${what}: ${value} instead of ${expected}`);
 
-describe('the ranking of wallets', () => {
-  test('has every figure of a wallet, failures among them', async () => {
+describe('The ranking of wallets', () => {
+  test('has every figure of a wallet including failures', async () => {
     const ranking = await service.walletRanking({ timeRange: 3_600 });
     assert.equal(ranking.time_range, 3_600);
     assert.equal(ranking.wallets_total, 3);
@@ -61,7 +61,7 @@ describe('the ranking of wallets', () => {
     assert.deepEqual([second?.bot, second?.revenues_usd, second?.success_rate], [null, 0, 1]);
   });
 
-  test('goes by each order, with shares of its sum where they mean something', async () => {
+  test('supports each order, with shares of the total if that is meaningful', async () => {
     const ask = async (order: 'transactions' | 'success' | 'tips') => {
       const { wallets } = await service.walletRanking({ timeRange: 3_600, order });
       return wallets.map(({ wallet, rank, share }) => [wallet, rank, share]);
@@ -88,7 +88,7 @@ describe('the ranking of wallets', () => {
     assert.deepEqual([time_range, wallets[0]?.wallet], [86_400, w3]);
   });
 
-  test('gives no share of a whole that is not above 0', async () => {
+  test('has no shares if the total is not positive', async () => {
     const { wallets } = await service.walletRanking({ timeRange: 3_600, outcomes: ['failed'] });
     assert.deepEqual(
       wallets.map(({ wallet, share, transactions }) => [wallet, share, transactions.fail]),
@@ -96,7 +96,7 @@ describe('the ranking of wallets', () => {
     );
   });
 
-  test('lists some alone with their places among all, and as many as asked for', async () => {
+  test('can list selected wallets with their overall rank, and a limited number', async () => {
     const listed = await service.walletRanking({ timeRange: 3_600, wallets: [w2, address('no')] });
     assert.deepEqual(
       [listed.wallets_total, listed.wallets.map(({ wallet, rank }) => [wallet, rank])],
@@ -108,14 +108,14 @@ describe('the ranking of wallets', () => {
     assert.deepEqual([limited.wallets_total, limited.wallets.length], [3, 1]);
   });
 
-  test('ranks those that pass a filter', async () => {
+  test('ranks wallets that pass a filter', async () => {
     const { wallets, wallets_total } = await service.walletRanking({ tokens: [address('rare')] });
     assert.deepEqual([wallets_total, wallets.map(({ wallet }) => wallet)], [1, [w2]]);
     const none = await service.walletRanking({ tokens: [address('unknown')] });
     assert.deepEqual(none, { time_range: 86_400, wallets_total: 0, net_gains_usd: 0, wallets: [] });
   });
 
-  test('counts failures that were rolled up as those that were not', async () => {
+  test('counts rolled-up failures like others', async () => {
     const stores = [];
     for (const rawFailures of [1_000, 2]) {
       const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures });
