@@ -1,4 +1,4 @@
-/** A cell of a file that programs read: every digit, never an exponent; unknown is empty. */
+/** Formats a CSV cell: all digits, no exponent; empty if unknown. */
 export function csvCell(cell: string | number | null): string {
   if (cell === null) return '';
   const text = String(cell);

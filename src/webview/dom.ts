@@ -1,10 +1,10 @@
-/** Makes elements from text, never from markup: nothing here takes HTML. */
+/** Text is never parsed as HTML. */
 
 export type Child = Node | string | null | false;
-/** What an element holds: one part, or several in their order. */
+/** One child or several in order. */
 export type Children = Child | readonly Child[];
 
-/** Attributes by their names. `false`, null and undefined leave one out; `true` leaves it empty. */
+/** Attributes by name. `false`, null and undefined remove the attribute; `true` sets it empty. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 type Handlers = {
@@ -29,7 +29,7 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   return populate(document.createElementNS(svgNamespace, tag), attributes, children);
 }
 
-/** A button with a name; `act` runs at a click and by the keyboard. */
+/** A button; `act` runs on click and by the keyboard. */
 export function button(
   label: string,
   act: (event: MouseEvent) => void,
@@ -47,7 +47,7 @@ export function addListeners<Target extends Element>(target: Target, handlers: H
   return target;
 }
 
-/** Says when the pointer or the focus comes to an element, and when it leaves. */
+/** Calls `highlight` when the pointer or focus enters or leaves an element. */
 export const onHighlight = <Target extends Element>(
   target: Target,
   highlight: (isLit: boolean) => void,
@@ -59,7 +59,7 @@ export const onHighlight = <Target extends Element>(
     focusout: () => highlight(false),
   });
 
-/** Sets attributes that nothing can run through; throws for any other, which is a programming error. */
+/** Sets attributes that cannot run code; throws for others, which are programming errors. */
 export function setAttributes(target: Element, attributes: Attributes): void {
   for (const name of Object.keys(attributes)) {
     const value = attributes[name];
@@ -75,10 +75,10 @@ export function setAttributes(target: Element, attributes: Attributes): void {
 
 type Safety = 'never' | 'reference' | 'always';
 
-/** A chart has thousands of attributes, of a few dozen names. */
+/** Cached: a chart has thousands of attributes with a few dozen names. */
 const knownNames = new Map<string, Safety>();
 
-/** No handlers, no style text, no documents; a reference leads into this page alone. */
+/** Rejects event handlers, inline styles, documents and references to outside this page. */
 function isSafe(name: string, text: string): boolean {
   let safety = knownNames.get(name);
   if (safety === undefined) {
@@ -116,7 +116,7 @@ export function replaceContent(target: Element, ...children: readonly Child[]): 
   target.replaceChildren(...children.filter((child) => child !== null && child !== false));
 }
 
-/** The same; what had the focus, known by its `data-focus`, has it again. */
+/** Like `replaceContent`; restores the focus by `data-focus`. */
 export function replaceKeepingFocus(target: Element, ...children: readonly Child[]): void {
   const focused = target.querySelector(':focus')?.getAttribute('data-focus') ?? null;
   replaceContent(target, ...children);

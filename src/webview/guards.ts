@@ -1,11 +1,11 @@
-/** Small checks of what comes over a border, without a library: a page may not compile code. */
+/** Validators for messages. No library: the page's policy does not allow compiling code. */
 
 import { isObject } from '../api/isObject.ts';
 
 export type Guard<Value> = (value: unknown) => value is Value;
 export type Guarded<Of> = Of extends Guard<infer Value> ? Value : never;
 
-/** A text of at most so many characters. */
+/** A string of at most `maxLength` characters. */
 export const string =
   (longest: number): Guard<string> =>
   (value): value is string =>
@@ -16,7 +16,7 @@ export const boolean: Guard<boolean> = (value): value is boolean => typeof value
 export const number: Guard<number> = (value): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-/** A raw amount: a whole number in decimal, as messages cannot hold a `bigint`. */
+/** A raw amount as a decimal integer: messages cannot contain a `bigint`. */
 export const rawAmount: Guard<string> = (value): value is string =>
   typeof value === 'string' && /^-?\d{1,40}$/.test(value);
 
@@ -30,24 +30,24 @@ export const nullable =
   (value): value is Value | null =>
     value === null || guard(value);
 
-/** A list of at most so many entries. */
+/** An array of at most `maxLength` entries. */
 export const array =
   <Value>(guard: Guard<Value>, most: number): Guard<readonly Value[]> =>
   (value): value is readonly Value[] =>
     Array.isArray(value) && value.length <= most && value.every((entry) => guard(entry));
 
-/** An object with at least these members, all of its own: nothing inherited counts. */
+/** An object with at least these members as own properties. */
 export const object = <const Members extends Readonly<Record<string, Guard<unknown>>>>(
   members: Members,
 ): Guard<{ readonly [Name in keyof Members]: Guarded<Members[Name]> }> => {
-  // Once: a message of a page has thousands of objects, and is read before V8 compiles any of this.
+  // Computed once: a message has thousands of objects and is read before V8 optimizes this code.
   const names = Object.keys(members);
   return (value): value is { readonly [Name in keyof Members]: Guarded<Members[Name]> } =>
     isObject(value) &&
     names.every((name) => Object.hasOwn(value, name) && members[name]?.(value[name]) === true);
 };
 
-/** A value that one of these takes. */
+/** A value that one of the guards accepts. */
 export const union =
   <const Guards extends readonly Guard<unknown>[]>(
     ...guards: Guards
@@ -55,7 +55,7 @@ export const union =
   (value): value is Guarded<Guards[number]> =>
     guards.some((guard) => guard(value));
 
-/** Reads what the guard takes; null for anything else. */
+/** A parser that returns null if the guard rejects the value. */
 export const parserOf =
   <Value>(guard: Guard<Value>) =>
   (value: unknown): Value | null =>

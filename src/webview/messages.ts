@@ -1,8 +1,8 @@
-/** The messages between a panel and its page; each side checks, and drops what is wrong. */
+/** Messages between a panel and its page. Each side drops invalid messages. */
 import { isObject } from '../api/isObject.ts';
 import * as is from './guards.ts';
 
-/** What a person can do about a failure; each is a button. */
+/** Actions offered for a failure, as buttons. */
 export const errorActions = [
   'refresh',
   'show-log',
@@ -18,13 +18,13 @@ const message = is.string(4_000);
 
 const isPanelError = is.object({
   message,
-  /** What to do about it. */
+  /** Advice. */
   suggestion: message,
   actions: is.array(is.object({ act: is.oneOf(...errorActions), label: is.string(100) }), 10),
 });
 export type PanelError = is.Guarded<typeof isPanelError>;
 
-/** To the page: something new to show. What is shown stays until the next content comes. */
+/** Panel to page: new content, shown until the next one. */
 export interface ContentMessage<Content> {
   readonly type: 'content';
   readonly content: Content;
@@ -32,24 +32,24 @@ export interface ContentMessage<Content> {
 
 const isStatus = is.object({
   type: is.oneOf('status'),
-  /** What is being waited for; null: nothing. */
+  /** Description of the running load; null: none. */
   busy: is.nullable(message),
   problem: is.nullable(isPanelError),
 });
-/** To the page: what goes on. */
+/** Panel to page: loading state and error. */
 export type StatusMessage = is.Guarded<typeof isStatus>;
 
-/** To the page: something is done (saved, copied); said once. */
+/** Panel to page: confirms an action such as saving or copying. */
 const isNotice = is.object({ type: is.oneOf('notice'), text: message });
 
 export type MessageToPage<Content> =
   | ContentMessage<Content>
   | StatusMessage
-  /** What must be kept for the panel to come back with the window. */
+  /** State to persist, so that the panel can be restored after a window reload. */
   | { readonly type: 'state'; readonly state: unknown }
   | is.Guarded<typeof isNotice>;
 
-/** A message for the page, its content checked by the panel's own guard; null for anything else. */
+/** Parses a message to the page, with the panel's guard for the content; null if invalid. */
 export function parseMessageToPage<Content>(
   value: unknown,
   isContent: is.Guard<Content>,
@@ -65,33 +65,33 @@ export function parseMessageToPage<Content>(
   return null;
 }
 
-/** Forms that a panel can be exported in. */
+/** Export formats of a panel. */
 const exportFormats = ['svg', 'png', 'csv', 'md', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const isSave = is.object({
   type: is.oneOf('save'),
   format: is.oneOf(...exportFormats),
-  /** Without folder and ending. */
+  /** Without folder and extension. */
   name: is.string(200),
-  /** Text; Base64 for `png`. */
+  /** Text, or Base64 for `png`. */
   data: is.string(64_000_000),
 });
-/** From the page: write this to a file that the person chooses. */
+/** Page to panel: save to a file that the user chooses. */
 export type SaveMessage = is.Guarded<typeof isSave>;
 
 const isFromPage = is.union(
-  /** The page listens; whatever came before this was lost. */
+  /** The page now receives messages; earlier ones were lost. */
   is.object({ type: is.oneOf('ready') }),
   is.object({ type: is.oneOf('refresh') }),
   is.object({ type: is.oneOf('cancel') }),
   is.object({ type: is.oneOf('error-action'), act: is.oneOf(...errorActions) }),
   isSave,
-  /** Put this on the clipboard, and say that it was copied: `what` is "Address" and the like. */
+  /** Copies text to the clipboard and shows a notice; `what` names it, for example "Address". */
   is.object({ type: is.oneOf('copy'), text: is.string(16_000_000), what: is.string(200) }),
 );
-/** From the page: what every panel understands. */
+/** Page to panel: messages that every panel handles. */
 export type MessageFromPage = is.Guarded<typeof isFromPage>;
 
-/** A message that every panel understands; null for anything else. */
+/** Parses a message that every panel handles; null for others. */
 export const parseMessageFromPage = is.parserOf(isFromPage);

@@ -9,14 +9,14 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The page's end of the messages to the panel, and what it keeps for a reload of the window. */
+/** The page's side of the messages to the panel, and its state that survives a window reload. */
 export class Page<Content, Request extends { readonly type: string } = never> {
   readonly #vscode = acquireVsCodeApi();
-  /** What the panel comes back by; kept as it is. */
+  /** State from which the panel is restored; opaque to the page. */
   #panelState: unknown = null;
-  /** The page's own: which tab is open and the like. */
+  /** State of the page, such as the open tab. */
   #pageState: Readonly<Record<string, unknown>> = {};
-  /** Queries that the panel has not confirmed with its state: content until then is of older ones. */
+  /** Queries that the panel has not confirmed with a state; until then content is of older ones. */
   #unconfirmedQueries = 0;
 
   constructor(isContent: Guard<Content>, receive: (message: MessageToPage<Content>) => void) {
@@ -26,7 +26,7 @@ export class Page<Content, Request extends { readonly type: string } = never> {
       if (isObject(kept['own'])) this.#pageState = kept['own'];
     }
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
-      // The editor's own frame around this one alone shares its origin; it hides itself as parent.
+      // Only the editor's frame around this one has the same origin; it hides `window.parent`.
       if (!event.isTrusted || event.origin !== window.origin) return;
       const message = parseMessageToPage(event.data, isContent);
       if (message?.type === 'state') {
@@ -34,19 +34,19 @@ export class Page<Content, Request extends { readonly type: string } = never> {
         this.#saveState();
         this.#unconfirmedQueries = Math.max(0, this.#unconfirmedQueries - 1);
       }
-      // What the user chose last must not jump back to what was chosen before.
+      // Content of an older query must not revert the user's latest choice.
       if (message?.type === 'content' && this.#unconfirmedQueries > 0) return;
       if (message !== null) receive(message);
     });
   }
 
-  /** Every message of type `ask` sets the panel's state, which the panel confirms. */
+  /** A message of type `ask` sets the panel's state, which the panel confirms. */
   send(message: MessageFromPage | Request): void {
     if (message.type === 'ask') this.#unconfirmedQueries += 1;
     this.#vscode.postMessage(message);
   }
 
-  /** A value that the page kept; unknown, for another version may have kept it. */
+  /** A saved value; `unknown` because another version may have saved it. */
   getState(name: string): unknown {
     return Object.hasOwn(this.#pageState, name) ? this.#pageState[name] : undefined;
   }

@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import { button, element, replaceContent } from './dom.ts';
 import type { MessageFromPage, PanelError, StatusMessage } from './messages.ts';
 
-/** The frame of every page: a progress bar, failures with their actions, and notices. */
+/** The frame of every page: progress bar, errors with actions, and notices. */
 export class PageFrame {
-  /** `waiting` until there is something to show. */
+  /** Has the class `waiting` until the first content. */
   readonly content = element('main', { class: 'content waiting' });
   readonly #busy = element('div', { class: 'busy', role: 'status' });
   readonly #error = element('div', { class: 'problem-place' });

@@ -7,7 +7,7 @@ export function setPageLanguage(contents: string): void {
   config({ contents });
 }
 
-/** Makes a text in English, whatever the language of the page. */
+/** Runs `make` in English, regardless of the page's language. */
 export function inEnglish<Made>(make: () => Made): Made {
   config({ contents: {} });
   try {

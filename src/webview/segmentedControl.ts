@@ -1,6 +1,6 @@
 import { addListeners, element } from './dom.ts';
 
-/** One of a few, side by side: radio buttons, so the arrow keys move between them. */
+/** A choice of a few values in a row; radio buttons, so arrow keys move between them. */
 export class SegmentedControl<Value extends string> {
   readonly element: HTMLFieldSetElement;
   readonly #inputs: ReadonlyMap<Value, HTMLInputElement>;
@@ -28,7 +28,7 @@ export class SegmentedControl<Value extends string> {
     ]);
   }
 
-  /** Shows a choice without calling back. */
+  /** Shows a choice without calling the listener. */
   show(value: Value): void {
     const input = this.#inputs.get(value);
     if (input !== undefined) input.checked = true;

@@ -1,4 +1,4 @@
-/** Drawings below each other as one, each as wide as it is. */
+/** An SVG with its size. */
 export interface StackedPicture {
   readonly text: string;
   readonly width: number;
@@ -7,7 +7,7 @@ export interface StackedPicture {
 
 const gap = 16;
 
-/** The text of an SVG file of several; they are whole files of their own. */
+/** Combines complete SVG files vertically into one, each in its own width. */
 export function stackPictures(pictures: readonly StackedPicture[]): StackedPicture {
   const width = Math.max(0, ...pictures.map((picture) => picture.width));
   let top = 0;

@@ -3,12 +3,12 @@ import { Page } from './page.ts';
 import { PageFrame } from './pageFrame.ts';
 
 interface PanelView<Content> {
-  /** In the page from the start, where its place is known, and seen with the first content. */
+  /** Attached at once, so that its layout is known, but hidden until the first content. */
   readonly element: HTMLElement;
   show(content: Content): void;
 }
 
-/** The page of a panel: its frame, its view, and what the panel says to both. */
+/** Starts a panel's page: creates frame and view, and passes the panel's messages to them. */
 export function startPage<Content, Request extends { readonly type: string }>(
   isContent: Guard<Content>,
   createView: (page: Page<Content, Request>) => PanelView<Content>,
@@ -16,7 +16,7 @@ export function startPage<Content, Request extends { readonly type: string }>(
   const page = new Page<Content, Request>(isContent, (message) => {
     if (message.type === 'content') {
       view.show(message.content);
-      // Only now: the hidden page is already laid out, so reading a width forces no second layout.
+      // After `show`: the hidden page is already laid out, so reading a width forces no layout.
       frame.content.classList.remove('waiting');
     } else if (message.type === 'status') frame.showStatus(message);
     else if (message.type === 'notice') frame.showNotice(message.text);

@@ -1,6 +1,6 @@
-/** A drawing of the page as a file: what it looks like now, with nothing that it needs around it. */
+/** Exports a drawing of the page in its current look as a standalone file. */
 
-/** What a drawing's looks are made of; written into the copy, as it has no style sheet. */
+/** Computed styles that are written into the copy, which has no style sheet. */
 const presentationAttributes = [
   'fill',
   'fill-opacity',
@@ -33,7 +33,7 @@ const drawnElements = new Set([
   'ellipse',
 ]);
 
-/** A drawing as the text of an SVG file on the page's background. */
+/** Serializes a drawing as an SVG file with the page's background. */
 export function serializeSvg(drawing: SVGSVGElement): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const originals = [drawing, ...drawing.querySelectorAll('*')];
@@ -66,7 +66,7 @@ export function serializeSvg(drawing: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** A mixed colour in the form that every reader of SVG files knows. */
+/** Converts a mixed colour to a format that every SVG reader supports. */
 function toRgb(value: string): string {
   const [, red, green, blue] = /^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/.exec(value) ?? [];
   if (red === undefined) return value;
@@ -76,13 +76,13 @@ function toRgb(value: string): string {
 
 const pngScale = 2;
 
-/** A drawing as a PNG in Base64. Throws an Error when the browser cannot draw it. */
+/** A drawing as Base64 PNG. Throws an Error if the browser cannot draw it. */
 export async function renderPngBase64(drawing: SVGSVGElement): Promise<string> {
   const { width, height } = drawing.viewBox.baseVal;
   return await renderPngOf({ text: serializeSvg(drawing), width, height });
 }
 
-/** The text of an SVG file as a PNG in Base64. Throws an Error when the browser cannot draw it. */
+/** An SVG file as Base64 PNG. Throws an Error if the browser cannot draw it. */
 export async function renderPngOf({
   text,
   width,

@@ -6,7 +6,7 @@ export interface Tab {
   readonly panel: HTMLElement;
 }
 
-/** Tabs as the keyboard and screen readers know them: arrows, Home and End move between them. */
+/** Accessible tabs: arrow keys, Home and End move between them. */
 export class Tabs {
   readonly tabList = element('div', { role: 'tablist' });
   readonly #tabs: readonly Tab[];

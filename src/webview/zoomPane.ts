@@ -11,7 +11,7 @@ interface ViewBox {
 
 const zoomStep = 1.25;
 const maxZoom = 12;
-/** Part of the view that an arrow key moves by. */
+/** Fraction of the view that an arrow key moves. */
 const panFraction = 0.1;
 
 /** A drawing with zoom and pan: Ctrl+wheel or pinch, drag, or the keyboard (+, −, 0, arrows). */
@@ -23,7 +23,7 @@ export class ZoomPane {
 
   constructor(drawing: SVGSVGElement, name: string) {
     this.#drawing = drawing;
-    // From the text, which is exact: the drawing's own numbers are rounded.
+    // Parsed from the attribute: the values of `viewBox.baseVal` are rounded.
     const [x = 0, y = 0, width = 1, height = 1] = (drawing.getAttribute('viewBox') ?? '')
       .split(' ')
       .map(Number);
@@ -69,7 +69,7 @@ export class ZoomPane {
     this.#drawing.setAttribute('viewBox', `${view.x} ${view.y} ${view.width} ${view.height}`);
   }
 
-  /** Scales about a point of the drawing, its middle if none is given. */
+  /** Scales around a point of the drawing, by default its centre. */
   #zoomBy(factor: number, about?: { readonly x: number; readonly y: number }): void {
     const { x, y, width, height } = this.#view;
     const largest = this.#fullView.width;
@@ -85,7 +85,7 @@ export class ZoomPane {
   }
 
   #onWheel(event: WheelEvent): void {
-    // Without Ctrl the page scrolls, as pages do.
+    // Without Ctrl the wheel scrolls the page.
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     this.#zoomBy(event.deltaY > 0 ? zoomStep : 1 / zoomStep, this.#toDrawingPoint(event));
@@ -108,7 +108,7 @@ export class ZoomPane {
     const move = (moved: PointerEvent) => {
       const x = (moved.clientX - clientX) * perPixel;
       const y = (moved.clientY - clientY) * perPixel;
-      // A click on a leg stays a click.
+      // A small movement still counts as a click on a leg.
       if (!isMoving && Math.hypot(moved.clientX - clientX, moved.clientY - clientY) < 4) return;
       if (!isMoving) surface.setPointerCapture(pointerId);
       isMoving = true;

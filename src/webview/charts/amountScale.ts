@@ -3,18 +3,18 @@ import { linearScale, logScale, logTicks } from './scales.ts';
 
 export type ScaleKind = 'log' | 'linear';
 
-/** From amounts to heights: greater amounts stand at smaller positions, as SVG counts. */
+/** Maps amounts to y positions; larger amounts have smaller positions, as in SVG. */
 export interface AmountScale {
-  /** What it became: amounts without any above 0 have no logarithm. */
+  /** Actual kind: linear if no amount is positive. */
   readonly kind: ScaleKind;
   readonly position: (amount: number) => number;
-  /** Rising. */
+  /** Ascending. */
   readonly ticks: readonly { readonly amount: number; readonly position: number }[];
   /** Top of the band for amounts of 0 and below on a logarithmic axis; null without one. */
   readonly zeroBandTop: number | null;
 }
 
-/** Height of the band that keeps 0 in a logarithmic chart; less in a low one. */
+/** Maximum height of the band for 0 in a logarithmic chart. */
 export const zeroBandHeight = 26;
 
 export function amountScale(
@@ -34,7 +34,7 @@ function linearAmounts(amounts: readonly number[], top: number, bottom: number):
   const least = Math.min(0, ...amounts);
   const greatest = Math.max(0, ...amounts);
   const count = tickCount(top, bottom);
-  // A picture of nothing but zeros still has an axis.
+  // A chart with only zeros still has an axis.
   const [from, to] = nice(least, greatest > least ? greatest : least + 1, count);
   const position = linearScale([from, to], [bottom, top]);
   return {
@@ -59,7 +59,7 @@ function logAmounts(
   const scale = logScale([least, greatest], [floor, top]);
   const decades = Math.log10(greatest / least);
   const powersEvery = Math.max(1, Math.ceil(decades / Math.max(1, tickCount(top, bottom))));
-  // Few lines, each with its amount: more of them would compete with the curves.
+  // Few labelled lines, so that they do not compete with the curves.
   const steps = logTicks(least, greatest, Math.ceil(decades) * 10).filter((amount) => {
     const exponent = Math.floor(Math.log10(amount) + 1e-9);
     const digit = Math.round(amount / 10 ** exponent);
@@ -69,7 +69,7 @@ function logAmounts(
   });
   return {
     kind: 'log',
-    // What lies between 0 and the least amount has its place in the band.
+    // Amounts between 0 and the lower end are in the band.
     position: (amount) => (amount > 0 ? Math.min(bottom, scale(amount)) : bottom),
     ticks: [
       ...(hasZero ? [{ amount: 0, position: bottom }] : []),
@@ -79,7 +79,7 @@ function logAmounts(
   };
 }
 
-/** A little more than the amounts take, ended at 1, 2 or 5 times a power of ten. */
+/** Extends the range of the amounts to 1, 2 or 5 times a power of ten. */
 function logDomain(least: number, greatest: number): readonly [number, number] {
   const down = roundToNiceStep(least, false);
   const up = roundToNiceStep(greatest, true);
@@ -89,7 +89,7 @@ function logDomain(least: number, greatest: number): readonly [number, number] {
 function roundToNiceStep(amount: number, isUp: boolean): number {
   const power = 10 ** Math.floor(Math.log10(amount));
   const steps = [1, 2, 5, 10].map((step) => step * power);
-  // The slack keeps 1,000 at 1,000 whatever the last bit of its logarithm.
+  // The tolerance absorbs rounding errors, so that 1,000 stays 1,000.
   const found = isUp
     ? steps.find((step) => step >= amount * (1 - 1e-12))
     : steps.findLast((step) => step <= amount * (1 + 1e-12));

@@ -4,19 +4,19 @@ import { linePatterns, roundCoordinate, symbolPath } from './marks.ts';
 import { polylinePath } from './polylinePath.ts';
 import type { ChartSeries } from './timeChartData.ts';
 
-/** Where the series of a row are drawn. */
+/** Scales of a row's series. */
 export interface SeriesPlot {
   readonly scale: AmountScale;
   /** Left edge of an interval. */
   readonly xOf: (index: number) => number;
 }
 
-/** Narrower bars touch, and are outlined as one. */
+/** Pixels; narrower bars touch and have a common outline. */
 const minSeparateBar = 5;
-/** Narrower intervals have no room for points. */
+/** Pixels; narrower intervals have no points. */
 const minPointSpacing = 14;
 
-/** The series of a row; bars that are stacked stand on those before. */
+/** Draws the series of a row; stacked bars are on top of the previous ones. */
 export function drawSeries(all: readonly ChartSeries[], plot: SeriesPlot): SVGElement[] {
   let base: number[] = [];
   return all.map((series) => {
@@ -43,7 +43,7 @@ function drawBars(
 ): SVGElement[] {
   const isSeparate = xOf(1) - xOf(0) >= minSeparateBar;
   const margin = isSeparate ? 0.75 : 0;
-  // Outlines of bars that touch would fill them: theirs is the upper edge of all of them.
+  // Separate outlines would fill touching bars, so these have only a common upper edge.
   const isContour = isHollow && !isSeparate;
   let isOpen = false;
   const bars = values.flatMap((value, at) => {
@@ -59,7 +59,7 @@ function drawBars(
   return [svgElement('path', { class: isHollow ? 'bar-outline' : 'bar-fill', d: bars.join('') })];
 }
 
-/** The page's colour around each keeps it apart from a fill and from the outline of a bar. */
+/** Each tick has a halo in the background colour to stand out from fills and outlines of bars. */
 function drawTicks({ values }: ChartSeries, { scale, xOf }: SeriesPlot): SVGElement[] {
   const d = values
     .flatMap((value, at) =>
@@ -82,7 +82,7 @@ interface Point {
 const pointsOf = ({ values }: ChartSeries, { xOf }: SeriesPlot): (Point | null)[] =>
   values.map((amount, at) => (amount === null ? null : { x: (xOf(at) + xOf(at + 1)) / 2, amount }));
 
-/** Points that follow each other without a gap. */
+/** Splits points into runs without gaps. */
 function runsOf(points: readonly (Point | null)[]): Point[][] {
   const runs: Point[][] = [[]];
   for (const point of points) {
@@ -95,7 +95,7 @@ function runsOf(points: readonly (Point | null)[]): Point[][] {
 function drawArea(series: ChartSeries, plot: SeriesPlot): SVGElement {
   const { scale } = plot;
   const base = roundCoordinate(scale.position(0));
-  // Down to the base, and along it to where it began: once for each run between gaps.
+  // Closes each run along the base line.
   const d = runsOf(pointsOf(series, plot)).map((run) => {
     const line = polylinePath(run.map(({ x, amount }) => ({ x, y: scale.position(amount) })));
     const [first, last] = [run[0], run.at(-1)].map((point) => roundCoordinate(point?.x ?? 0));
@@ -109,7 +109,7 @@ function drawLine(series: ChartSeries, plot: SeriesPlot): SVGElement[] {
   const y = ({ amount }: Point) => roundCoordinate(plot.scale.position(amount));
   const shape = series.shape === undefined ? null : symbolPath(series.shape);
   const hasPoints = shape !== null && plot.xOf(1) - plot.xOf(0) >= minPointSpacing;
-  // A line needs two points: one between gaps is a dash.
+  // A single point between gaps is drawn as a dash.
   const alone = points.filter(
     (point, at) => point !== null && !points[at - 1] && !points[at + 1],
   ) as Point[];

@@ -25,13 +25,13 @@ export interface DrawnTimeChart {
 }
 
 const margins = { left: 46, right: 62, heading: 24, row: 8, bottom: 34 };
-/** Where no line ends with its name: half a label of the time axis. */
+/** Right margin without end labels: half a label of the time axis. */
 const bareRight = 18;
 const labelHeight = 13;
-/** Narrower gaps have no room for the word. */
+/** Pixels; narrower gaps have no label. */
 const minUnknownWidth = 58;
 
-/** Rows over one time axis, as one drawing. Everything is text and shapes. */
+/** Draws rows over a common time axis as one SVG. */
 export function drawTimeChart(
   data: TimeChartData,
   width: number,
@@ -96,7 +96,7 @@ function drawRow(row: ChartRow, place: RowPlace): SVGElement[] {
   const { left, right } = axis;
   const bottom = top + row.height;
   const scale = amountScale(row.scale, drawnAmounts(row.series), top, bottom);
-  // What lies below it is a loss.
+  // Amounts below this line are losses.
   const zero = scale.kind === 'linear' ? scale.position(0) : bottom;
   const title = row.scale === 'log' ? t('{0}, log scale', row.title) : row.title;
   const lines = linesOf(row.series);
@@ -112,7 +112,7 @@ function drawRow(row: ChartRow, place: RowPlace): SVGElement[] {
   ];
 }
 
-/** What the axis has to hold: stacked bars with what they stand on. */
+/** Amounts that the axis must include; stacked bars count with the bars below them. */
 function drawnAmounts(series: readonly ChartSeries[]): number[] {
   const amounts: number[] = [];
   let base: readonly number[] = [];
@@ -139,7 +139,7 @@ function amountAxis(scale: AmountScale, { left, right }: TimeAxis, bottom: numbe
     .filter((part) => part !== null);
 }
 
-/** Under the axis, a line below the intervals of which something is to be said, and what that is. */
+/** Underlines the intervals that have a note, and shows the note. */
 function noteMarks(
   series: readonly ChartSeries[],
   { axis, xOf, top }: RowPlace,
@@ -159,7 +159,7 @@ function noteMarks(
   ];
 }
 
-/** Bars and ticks have no end to stand their name at. */
+/** Legend for bars and ticks, which have no end label. */
 function headLegend(all: readonly ChartSeries[], right: number, y: number): SVGElement[] {
   const bars = all.filter(({ kind }) => hasHeadLegend(kind));
   if (bars.length < 2) return [];
@@ -167,7 +167,7 @@ function headLegend(all: readonly ChartSeries[], right: number, y: number): SVGE
   let x = right;
   for (const { label, color, kind, isHollow = false } of bars.toReversed()) {
     parts.push(svgElement('text', { class: 'note', x, y, 'text-anchor': 'end' }, label));
-    // An estimate: nothing of it is measured before it is in the page.
+    // Estimated: text cannot be measured before it is in the page.
     x -= textWidth(label) + 14;
     parts.push(
       svgElement('g', { class: `series series-${color}` }, [
@@ -216,7 +216,7 @@ function drawUnknown({ data, xOf, top }: RowPlace, height: number): SVGElement[]
   });
 }
 
-/** Through all rows: a selection is one for all of them. */
+/** The selection spans all rows. */
 export function selectionRect(
   { first, last }: TimeSelection,
   { xOf, bottom }: Pick<DrawnTimeChart, 'xOf' | 'bottom'>,
@@ -229,7 +229,7 @@ export function selectionRect(
   });
 }
 
-/** Names at the ends of the lines, moved apart where lines end close to each other. */
+/** Names at the ends of the lines, moved apart if they would overlap. */
 function endLabels(
   lines: readonly ChartSeries[],
   {
@@ -244,7 +244,7 @@ function endLabels(
     readonly bottom: number;
   },
 ): SVGElement[] {
-  // Where two end at one height, the later stands above, as a higher percentile does.
+  // On equal heights the later one is above, like a higher percentile.
   const ends = lines.toReversed().flatMap(({ label, values }) => {
     const amount = values.findLast((value) => value !== null);
     return amount === null || amount === undefined ? [] : [{ label, y: scale.position(amount) }];

@@ -1,7 +1,7 @@
-/** What tells lines apart without colour. Patterns of the lines: whole first. */
+/** Dash patterns, which distinguish lines without colour; solid first. */
 export const linePatterns = ['', '6 3', '2 3', '8 3 2 3'] as const;
 
-/** Of 38 square pixels each: circle, square, triangle, diamond, cross, star. */
+/** Circle, square, triangle, diamond, cross, star; 38 square pixels each. */
 const pointPaths = [
   'M3.478,0A3.478,3.478,0,1,1,-3.478,0A3.478,3.478,0,1,1,3.478,0',
   'M-3.082,-3.082h6.164v6.164h-6.164Z',
@@ -11,13 +11,13 @@ const pointPaths = [
   'M0,-5.818L1.306,-1.798L5.533,-1.798L2.114,0.687L3.42,4.707L0,2.222L-3.42,4.707L-2.114,0.687L-5.533,-1.798L-1.306,-1.798Z',
 ] as const;
 
-/** The point of a shape as a path around 0, 0. */
+/** Path of a point symbol around 0, 0. */
 export const symbolPath = (shape: number): string =>
   pointPaths[shape % pointPaths.length] ?? pointPaths[0];
 
 export const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;
 
-/** Diagonals over a rectangle as a path: no pattern by its id, which a copy or another chart lacks. */
+/** Hatching as a path: an SVG pattern is referenced by ID, which breaks in copied drawings. */
 export function hatchPath({
   x,
   y,
@@ -31,7 +31,7 @@ export function hatchPath({
 }): string {
   const gap = 7;
   const lines: string[] = [];
-  // Each rises from the left or the lower edge to the upper or the right one.
+  // Each line goes from the left or lower edge to the upper or right edge.
   for (let at = gap; at < width + height; at += gap) {
     const x1 = x + Math.max(0, at - height);
     const y1 = y + Math.min(at, height);

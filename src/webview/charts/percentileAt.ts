@@ -4,13 +4,13 @@ export const publishedPercents: readonly number[] = percentileKeys.map((key) =>
   Number(key.slice(1)),
 );
 
-/** The greatest percentile that a table has. */
+/** The highest percentile of a table. */
 export const maxPercent = 99;
 
-/** A value at one of the twelve, or at a place between two of them. */
+/** A value at one of the twelve percentiles or interpolated between two. */
 export interface PercentileValue {
   readonly amount: number;
-  /** The neighbours that the amount lies between; null where the table has the percentile itself. */
+  /** Neighbours of an interpolated value; null if the table has the percentile. */
   readonly interpolatedBetween: readonly [PublishedPercentile, PublishedPercentile] | null;
 }
 
@@ -19,7 +19,7 @@ interface PublishedPercentile {
   readonly amount: number;
 }
 
-/** The value at 0 to 99, linear between the twelve as drawn; `null` where there is none. */
+/** The value at 0 to 99, linear between the twelve as drawn; `null` if there is none. */
 export function percentileAt(
   values: readonly (number | null)[],
   percent: number,
@@ -57,7 +57,7 @@ export function everyPercentile(values: readonly (number | null)[]): readonly (n
   return amounts;
 }
 
-/** Position of a percentile among the twelve, drawn at even distances: 0 for p00, 11 for p99. */
+/** X position of a percentile; the twelve are evenly spaced, from 0 for p00 to 11 for p99. */
 export function percentPosition(percent: number): number {
   const upperAt = publishedPercents.findIndex((each) => each >= percent);
   if (upperAt <= 0) return upperAt === 0 ? 0 : publishedPercents.length - 1;
@@ -66,7 +66,7 @@ export function percentPosition(percent: number): number {
   return upperAt - 1 + (percent - lower) / (upper - lower);
 }
 
-/** Fewer than five transactions lie above the percentile by nearest rank: read it with care. */
+/** Whether fewer than five transactions are above the percentile, so that it is unreliable. */
 export const isFewAbove = (sample: number, percent: number): boolean =>
   sample - Math.max(1, Math.ceil((percent / 100) * sample)) < 5;
 

@@ -6,8 +6,9 @@ export interface PathPoint {
 }
 
 /**
- * A line through points as a path; a null breaks it, and a point between two of them is a dot. A
- * page draws once, before anything is compiled: a general generator of paths takes several times as long.
+ * A line through points as a path; a null breaks it, and a point between two nulls is a dot. A
+ * general path generator takes several times as long, because a page draws once, in unoptimized
+ * code.
  */
 export function polylinePath(points: readonly (PathPoint | null)[]): string {
   let path = '';

@@ -11,17 +11,17 @@ const amountOf = ({ format, series }: ChartRow, seriesAt: number, index: number)
 const withNote = (text: string, note: string): string =>
   note === '' ? text : joinNote(text, note);
 
-/** The amount of a series in an interval as people read it, with its note. */
+/** Formatted amount of a series in an interval, with its note. */
 export const formatAmount = (row: ChartRow, seriesAt: number, index: number): string =>
   withNote(amountOf(row, seriesAt, index), row.series[seriesAt]?.notes?.[index] ?? '');
 
-/** Every figure of one interval in a line: what pointing at it or moving to it by the keys says. */
+/** Every figure of an interval as one line, for the pointer and the keyboard. */
 export function readInterval(data: TimeChartData, index: number): string {
   const range = formatTimeRange(intervalStart(data, index), intervalStart(data, index + 1));
   if (data.isUnknown[index] === true) return joinLabel(range, t('not indexed, unknown'));
   const figures = data.rows.map((row) => {
     const amounts = row.series.map(({ label }, at) => `${label} ${amountOf(row, at, index)}`);
-    // Once for all quantities of a row.
+    // A note that applies to all series of a row is shown once.
     const notes = new Set(row.series.map(({ notes: own }) => own?.[index] ?? ''));
     return withNote(joinLabel(row.title, joinList(amounts)), joinList([...notes]));
   });

@@ -1,9 +1,8 @@
 import { ticks } from 'd3-array';
 
-/** From and to. */
 type Span = readonly [number, number];
 
-/** Takes the amounts of one span evenly to those of another. */
+/** Maps one span linearly to another. */
 export function linearScale([from, to]: Span, [start, end]: Span): (amount: number) => number {
   return (amount) => {
     const share = (amount - from) / (to - from);
@@ -11,13 +10,13 @@ export function linearScale([from, to]: Span, [start, end]: Span): (amount: numb
   };
 }
 
-/** Equal factors take equal room; all amounts are above 0. */
+/** Maps a span of positive amounts logarithmically to another. */
 export function logScale([from, to]: Span, range: Span): (amount: number) => number {
   const ofLogarithm = linearScale([Math.log(from), Math.log(to)], range);
   return (amount) => ofLogarithm(Math.log(amount));
 }
 
-/** 1 to 9 times each power of ten; where that is too few of `count`, evenly spaced ones. */
+/** 1 to 9 times each power of ten, or linear ticks if these are too few for `count`. */
 export function logTicks(from: number, to: number, count: number): number[] {
   const amounts: number[] = [];
   const last = Math.ceil(Math.log10(to));

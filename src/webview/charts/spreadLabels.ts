@@ -1,4 +1,4 @@
-/** Moves labels apart, as near to their wishes as room allows, in the order of the wishes. */
+/** Moves labels apart, in order and as near as possible to their wanted positions. */
 export function spreadLabels(
   wishes: readonly number[],
   height: number,
@@ -8,7 +8,7 @@ export function spreadLabels(
   const room = bottom - top;
   const step = wishes.length > 1 ? Math.min(height, room / (wishes.length - 1)) : height;
   const order = wishes.map((_, at) => at).sort((a, b) => (wishes[a] ?? 0) - (wishes[b] ?? 0));
-  /** Labels that touch move as one, around the mean of their wishes. */
+  /** Touching labels move as one block, around the mean of their wanted positions. */
   const blocks: { first: number; size: number; sum: number }[] = [];
   const start = (block: (typeof blocks)[number]) => {
     const centered = block.sum / block.size - ((block.size - 1) * step) / 2;

@@ -1,4 +1,4 @@
-/** From times to positions across a chart. Labels are in UTC, as everywhere. */
+/** Maps times to x positions. Labels are in UTC. */
 export interface TimeAxis {
   readonly fromMilliseconds: number;
   readonly toMilliseconds: number;
@@ -8,7 +8,7 @@ export interface TimeAxis {
   readonly ticks: readonly { readonly position: number; readonly label: string }[];
 }
 
-/** Room for the label of a tick. */
+/** Width of a tick label, pixels. */
 const tickWidth = 60;
 const dayMilliseconds = 86_400_000;
 
@@ -31,7 +31,7 @@ export function createTimeAxis({
   };
 }
 
-/** Hours and minutes; the date at midnight of a longer span; seconds where the span is short. */
+/** Hours and minutes; the date at midnight in long spans; with seconds in short ones. */
 function tickLabel(at: number, spanMilliseconds: number): string {
   const iso = new Date(at).toISOString();
   if (spanMilliseconds < 180_000) return iso.slice(11, 19);
@@ -39,7 +39,7 @@ function tickLabel(at: number, spanMilliseconds: number): string {
   return isMidnight && spanMilliseconds >= dayMilliseconds ? iso.slice(5, 10) : iso.slice(11, 16);
 }
 
-/** Round times for an axis: whole seconds, minutes, hours or days, at most so many. */
+/** Round times for an axis: whole seconds, minutes, hours or days, up to a maximum count. */
 export function timeTicks(
   fromMilliseconds: number,
   toMilliseconds: number,

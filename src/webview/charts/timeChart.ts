@@ -11,22 +11,22 @@ import { intervalAt, selectBetween, selectByKey, type TimeSelection } from './ti
 const minWidth = 240;
 
 export interface TimeChartOptions {
-  /** Accessible name of what selects a range. */
+  /** Accessible name of the range selector. */
   readonly label: string;
-  /** By the pointer, when it is let go, or by a key. */
+  /** Called when the pointer is released, or on a key. */
   readonly onSelect: (selection: TimeSelection | null) => void;
-  /** The chart has another width, in which it is drawn already. */
+  /** Called after the chart was redrawn in another width. */
   readonly onResize?: (width: number) => void;
 }
 
 /**
- * Rows over one time axis. Dragging or the keys select a range through all of them; the figures of
- * the interval under the pointer, or of the one that is selected, stand as text below.
+ * Rows over a common time axis. Dragging or keys select a range through all of them. Text below
+ * shows the figures of the interval under the pointer, or of a single selected interval.
  */
 export class TimeChart {
   readonly element: HTMLElement;
   readonly #options: TimeChartOptions;
-  /** What the keyboard reaches and the pointer drags on; it outlives each drawing. */
+  /** Focusable element that handles keys and dragging; kept when the chart is redrawn. */
   readonly #surface: HTMLElement;
   readonly #place = element('div', { class: 'time-chart-place' });
   readonly #reading = element('p', { class: 'reading' });
@@ -60,7 +60,7 @@ export class TimeChart {
       this.#reading,
     ]);
     new ResizeObserver(() => {
-      // It also fires when it begins, when all is drawn already.
+      // The observer also fires at its start, when the chart is already drawn.
       if (this.#data === null || !this.isVisible || this.width === this.#drawnWidth) return;
       this.#draw(this.#data);
       this.#options.onResize?.(this.#drawnWidth);
@@ -75,14 +75,14 @@ export class TimeChart {
     return Math.max(minWidth, Math.floor(this.#place.clientWidth));
   }
 
-  /** The drawing, for an export; null before there is one. */
+  /** The drawing, for exports; null before the first one. */
   get svg(): SVGSVGElement | null {
     return this.#drawn?.svg ?? null;
   }
 
   show(data: TimeChartData, selection: TimeSelection | null): void {
     this.#data = data;
-    // What is being dragged now is newer.
+    // Keep the selection that is being dragged.
     if (this.#dragFrom === null) this.#selection = selection;
     this.#draw(data);
   }
@@ -103,7 +103,7 @@ export class TimeChart {
     this.#read();
   }
 
-  /** The selection as text, and the figures of an interval: the one pointed at, or selected alone. */
+  /** Shows the selection as text, and the figures of the pointed or single selected interval. */
   #read(pointed: number | null = null): void {
     const data = this.#data;
     if (data === null) return;

@@ -1,47 +1,47 @@
 import type { ScaleKind } from './amountScale.ts';
 import type { TimeSelection } from './timeSelection.ts';
 
-/** One quantity of a row, an amount for each interval. */
+/** One quantity of a row, with an amount per interval. */
 export interface ChartSeries {
-  /** In the legend, in the reading of an interval and at the head of its table column. */
+  /** Used in the legend, the text of an interval and the table heading. */
   readonly label: string;
-  /** Ticks stand across bars, as a target does. */
+  /** Ticks cross the bars, like a target. */
   readonly kind: 'bars' | 'ticks' | 'area' | 'line';
-  /** Number of the theme's colour, 0 to 6. Colour never stands alone: hence what follows. */
+  /** Theme colour, 0 to 6. Pattern, shape and outline also distinguish series, without colour. */
   readonly color: number;
-  /** Of a line: index into `linePatterns`. */
+  /** Lines: index into `linePatterns`. */
   readonly pattern?: number;
-  /** Of a line with room for points: the shape of each. */
+  /** Lines: point symbol, drawn if there is room. */
   readonly shape?: number;
-  /** Of bars: an outline in place of a fill. */
+  /** Bars: outline instead of fill. */
   readonly isHollow?: boolean;
-  /** Of bars: on top of the series before. */
+  /** Bars: on top of the previous series. */
   readonly isStacked?: boolean;
-  /** Null: unknown, or there is none. */
+  /** Null: unknown or no value. */
   readonly values: readonly (number | null)[];
-  /** What is to be said with the amount of an interval, such as a small sample; empty: nothing. */
+  /** Note on the amount of an interval, such as a small sample; empty: none. */
   readonly notes?: readonly string[];
 }
 
-/** A pair of axes with its quantities. */
+/** A pair of axes with its series. */
 export interface ChartRow {
-  /** The quantity with its unit; it stands above the axis of amounts. */
+  /** The quantity with its unit, shown above the axis of amounts. */
   readonly title: string;
   readonly height: number;
   readonly scale: ScaleKind;
-  /** An amount with every digit that people read; the unit stands in the title. */
+  /** Formats an amount in full, without the unit, which is in the title. */
   readonly format: (amount: number) => string;
   readonly series: readonly ChartSeries[];
 }
 
-/** Rows over one time axis. */
+/** Rows over a common time axis. */
 export interface TimeChartData {
   /** Accessible name. */
   readonly label: string;
-  /** Start of the first interval; the others follow without gaps. */
+  /** Start of the first interval; later intervals follow without gaps. */
   readonly fromMilliseconds: number;
   readonly intervalMilliseconds: number;
-  /** For each interval whether nothing is known of it: hatched, and never 0. */
+  /** Intervals without data, which are hatched instead of 0. */
   readonly isUnknown: readonly boolean[];
   readonly rows: readonly ChartRow[];
 }
@@ -51,7 +51,7 @@ export const intervalStart = (
   index: number,
 ): number => fromMilliseconds + index * intervalMilliseconds;
 
-/** Stretches of intervals of which nothing is known. */
+/** Ranges of consecutive unknown intervals. */
 export function unknownRuns(isUnknown: readonly boolean[]): TimeSelection[] {
   const runs: { first: number; last: number }[] = [];
   for (const [at, unknown] of isUnknown.entries()) {

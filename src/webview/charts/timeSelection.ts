@@ -1,21 +1,21 @@
-/** Intervals of a time chart that are selected: the first and the last of them, by their index. */
+/** Selected intervals of a time chart: index of the first and the last. */
 export interface TimeSelection {
   readonly first: number;
   readonly last: number;
 }
 
-/** From where a drag began to where it is, whichever is first. */
+/** Selection of a drag in either direction. */
 export const selectBetween = (from: number, to: number): TimeSelection => ({
   first: Math.min(from, to),
   last: Math.max(from, to),
 });
 
-/** Part of the chart that Page Up and Page Down move by. */
+/** Fraction of the chart that Page Up and Page Down move. */
 const pageFraction = 0.1;
 
 /**
- * The selection after a key: arrows move it, with Shift they move its end, Escape clears it.
- * `undefined` for a key that does nothing here.
+ * The selection after a key: arrows move it, Shift+arrows move its end, Escape clears it.
+ * `undefined` for other keys.
  */
 export function selectByKey(
   selection: TimeSelection | null,
@@ -36,7 +36,7 @@ export function selectByKey(
   };
   const move = Object.hasOwn(moves, key) ? moves[key] : undefined;
   if (move === undefined) return undefined;
-  // The newest is what people came for; Home begins at the oldest.
+  // A new selection starts at the newest interval; with Home, at the oldest.
   if (selection === null) return key === 'Home' ? { first: 0, last: 0 } : { first: end, last: end };
   const { first, last } = selection;
   if (isShift) return { first, last: Math.min(end, Math.max(first, last + move)) };
@@ -44,7 +44,7 @@ export function selectByKey(
   return { first: first + by, last: last + by };
 }
 
-/** The index of the interval at a position, the nearest for one outside. */
+/** Index of the interval at a position, or of the nearest one. */
 export function intervalAt(
   position: number,
   { left, right }: { readonly left: number; readonly right: number },

@@ -6,7 +6,7 @@ import { formatTimeRange } from './formatTimeRange.ts';
 import { formatAmount } from './readInterval.ts';
 import { intervalStart, type TimeChartData } from './timeChartData.ts';
 
-/** Every figure of a chart: a row for each interval, the newest first, a column for each series. */
+/** Every figure of a chart: a row per interval, newest first, a column per series. */
 export function timeTable(caption: string, data: TimeChartData): HTMLElement {
   const columns = data.rows.flatMap((row) => row.series.map((_, at) => ({ row, at })));
   const rows = data.isUnknown

@@ -1,7 +1,7 @@
 import { smallSampleSize } from '../messages/percentiles.ts';
 import { percentileAt, publishedPercents } from './percentileAt.ts';
 
-/** The ranks of a box and of its whisker. */
+/** Percentiles of a box plot's box and whisker. */
 export interface TipBox {
   readonly p25: number;
   readonly p50: number;
@@ -9,7 +9,7 @@ export interface TipBox {
   readonly p95: number;
 }
 
-/** Null: too few for percentiles. */
+/** Null: sample too small for percentiles. */
 export function tipBoxOf({
   sample,
   values,
@@ -27,8 +27,8 @@ export function tipBoxOf({
 }
 
 /**
- * The percentile of a table that an amount is, 0 to 99, linear between the published ones. Where
- * several have the amount, their middle: so many tip exactly this.
+ * The percentile, 0 to 99, of an amount in a table, linear between the published ones. If several
+ * percentiles have the same amount, returns their middle.
  */
 export function percentOf(values: readonly (number | null)[], amount: number): number | null {
   const known = values.flatMap((value, at) =>

@@ -3,7 +3,7 @@ import { element, setAttributes, svgElement } from '../dom.ts';
 const lineHeight = 16;
 const padding = 14;
 
-/** A chart as one drawing with lines of text above it, in the page while `read` runs. */
+/** Adds a chart with lines of text above it to the page while `read` runs. */
 export async function withExportTitle<Result>(
   chart: SVGSVGElement,
   lines: readonly string[],

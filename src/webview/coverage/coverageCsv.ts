@@ -4,10 +4,10 @@ import type { Bounded, CoverageContent, Figures, ReplayContent } from '../messag
 import { settingNames } from './exportSettings.ts';
 
 type Cell = string | number | null;
-/** What a figure is of: the part of the page, the entry of it, and the entry's name. */
+/** Subject of a figure: section of the page, entry, and the entry's name. */
 type Subject = readonly [part: string, entry: string, name: string];
 
-/** Every figure of the page, unrounded, one in a row; unknown ones are empty. */
+/** Every figure of the page, unrounded, one per row; unknown ones are empty. */
 export function coverageCsv(content: CoverageContent): string {
   const { config, coverage, replay, settings, state, source, compared } = content;
   const header = [

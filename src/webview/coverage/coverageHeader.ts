@@ -22,7 +22,7 @@ import {
 } from './format.ts';
 import { sampleOf } from './gainShares.ts';
 
-/** What the file is, and where the figures come from. */
+/** Badges for the form of the file and the source of the figures. */
 export const badges = (content: CoverageContent): HTMLElement[] => {
   const { form, entryCount, poolCount } = content.config;
   return [
@@ -38,7 +38,7 @@ const badge = (text: string): HTMLElement =>
 export const baseText = ({ baseTokens }: CoverageContent['config']): string =>
   baseTokens.length === 0 ? t('any base token') : t('base {0}', joinList(baseTokens));
 
-/** Period, sample and how much of it is known. */
+/** Period, sample and indexed share. */
 export function aboutWindow({ coverage }: CoverageContent): string {
   if (coverage === null) return '';
   const { from, to, coverage: indexed } = coverage.window;
@@ -57,7 +57,7 @@ export function aboutWindow({ coverage }: CoverageContent): string {
     .join(' · ');
 }
 
-/** The figures that people look for first, each with what it is a part of. */
+/** The main figures, each with its total. */
 export function headline(content: CoverageContent): HTMLElement {
   const { coverage } = content;
   const figures =
@@ -148,7 +148,7 @@ const withoutArbitrage = (
   ];
 };
 
-/** What the figures assume, and where that is defined. */
+/** The assumptions behind the figures, with a link to their definitions. */
 export function assumptions(
   { coverage, state, source }: CoverageContent,
   openDefinitions: () => void,

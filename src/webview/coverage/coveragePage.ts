@@ -32,7 +32,7 @@ const viewKey = 'view';
 const asPaid = 'paid';
 const percentiles = ['p25', 'p50', 'p75', 'p95', 'p99'] as const;
 
-/** The page of a config's coverage: what it could have taken, what it misses, and its replay. */
+/** The page of a config's coverage: covered arbitrages, missing pools and the replay. */
 export class CoveragePage {
   readonly element: HTMLElement;
   readonly #host: CoveragePageHost;
@@ -159,7 +159,7 @@ export class CoveragePage {
     if (coverage === null) return;
     this.#window.show(String(state.windowSeconds));
     this.#percentile.value = state.percentile ?? asPaid;
-    // Rollups are of what was paid.
+    // Rollups exist only for paid tips and fees.
     this.#percentile.disabled = coverage.kind === 'bounds';
     this.#base.textContent = baseText(config);
     this.#about.textContent = aboutWindow(content);
@@ -182,13 +182,13 @@ export class CoveragePage {
     const content = this.#content;
     if (content === null) return;
     const state = { ...content.state, ...change };
-    // What is asked next builds on this, whether or not it has been answered.
+    // The next request builds on this state, even before the response arrives.
     this.#content = { ...content, state };
     const { windowSeconds, percentile } = state;
     this.#host.send({ type: 'ask', windowSeconds, percentile });
   }
 
-  /** What offers it, where this connection does not. */
+  /** Lists connections with coverage if the current one has none. */
   #notOffered(source: string): HTMLElement {
     return element('section', {}, [
       element('h2', {}, t('No coverage')),
@@ -207,7 +207,7 @@ export class CoveragePage {
   async #save(format: ExportFormat): Promise<void> {
     const content = this.#content;
     if (content === null) return;
-    // Files are named alike in every language.
+    // File names are the same in every language.
     const name = inEnglish(() => `${t('Coverage')} ${content.config.name}`);
     if (format === 'csv') {
       this.#host.send({ type: 'save', format, name, data: coverageCsv(content) });
@@ -219,7 +219,7 @@ export class CoveragePage {
       const drawing = part.querySelector<SVGSVGElement>('svg.picture');
       if (drawing === null) continue;
       const title = part.querySelector('h2')?.textContent ?? '';
-      // What the page has in the table under the bar.
+      // The page shows these texts in the table under the bar.
       const legend = drawing.matches('.shares') ? shareTexts(sharesOf(content)) : [];
       const lines: readonly string[] = [title, ...about, ...legend];
       pictures.push(

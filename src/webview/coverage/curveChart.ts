@@ -11,10 +11,10 @@ interface ShownCurve {
   readonly label: string;
 }
 
-/** The curve, on which the pointer or the keys choose how many pools to add. */
+/** The curve; pointer or keys choose the number of pools to add. */
 export class CurveChart {
   readonly element: HTMLElement;
-  /** What the keyboard reaches; it outlives each drawing. */
+  /** Focusable element; kept when the curve is redrawn. */
   readonly #surface: HTMLElement;
   readonly #picture: FluidPicture;
   readonly #choose: (count: number) => void;

@@ -11,17 +11,17 @@ import { type CurvePoint, shareDomain } from './poolCurve.ts';
 
 export interface DrawnCurve {
   readonly svg: SVGSVGElement;
-  /** The number of pools at a position across. */
+  /** Number of pools at an x position. */
   readonly countAt: (x: number) => number;
 }
 
 const margins = { left: 46, right: 14, top: 26, bottom: 36 };
 const plotHeight = 132;
 const gridStep = 0.2;
-/** An estimate: text is not measured before it is in the page. */
+/** Estimated: text cannot be measured before it is in the page. */
 const characterWidth = 6.8;
 
-/** What each further pool adds, with the chosen number of pools marked. */
+/** Draws the share covered by number of added pools, with the chosen number marked. */
 export function drawCurve(
   points: readonly CurvePoint[],
   {
@@ -70,7 +70,7 @@ export function drawCurve(
     );
   const [start] = points;
   const startText = start === undefined ? '' : curveReading(start);
-  // Beside each other where both have room, else one above the curve.
+  // Labels are side by side if both fit, otherwise one is above the curve.
   const isNear =
     chosen !== undefined && place(chosen).x < left + 24 + startText.length * characterWidth;
   const room = { right, bottom, curve: points.map(place) };
@@ -128,7 +128,7 @@ export function drawCurve(
   };
 }
 
-/** `12 pools: 82.1%`; what the marked point says, and the slider with it. */
+/** `12 pools: 82.1%`; text of the marked point and of the slider. */
 export const curveReading = ({ pools, share }: CurvePoint): string =>
   pools === 0
     ? t('now {0}', formatPercent(share))
@@ -145,17 +145,17 @@ const mark = (style: string, { x, y }: Position): SVGElement =>
   ]);
 
 interface LabelRoom {
-  /** Ends of the plot. */
+  /** Right and lower edge of the plot. */
   readonly right: number;
   readonly bottom: number;
-  /** It never falls. */
+  /** Never descends. */
   readonly curve: readonly Position[];
 }
 
 const above = -10;
 const below = 18;
 
-/** To the right of its point and below the curve; without room there, to the left or above the curve. */
+/** Label to the right of its point and below the curve, or else to the left or above it. */
 function endLabel(
   text: string,
   { x, y }: Position,

@@ -11,7 +11,7 @@ interface Box {
 
 const barHeight = 22;
 
-/** One bar of the whole net gain, a part for each reason. */
+/** Draws the whole net gain as one bar with a part per reason. */
 export function drawShares(
   shares: readonly GainShare[],
   width: number,
@@ -31,7 +31,7 @@ export function drawShares(
       shareMark(share.kind, {
         x: roundCoordinate(from * width) + 0.5,
         y: 0.5,
-        // Also the smallest part is seen.
+        // Keeps the smallest part visible.
         width: Math.max(1, roundCoordinate((to - from) * width) - 1),
         height: barHeight - 1,
       }),
@@ -41,7 +41,7 @@ export function drawShares(
 
 const swatchBox: Box = { x: 0.5, y: 0.5, width: 17, height: 11 };
 
-/** The fill of a part, beside its name. */
+/** Legend swatch of a part. */
 export const shareSwatch = (kind: ShareKind): SVGSVGElement =>
   svgElement(
     'svg',
@@ -49,7 +49,7 @@ export const shareSwatch = (kind: ShareKind): SVGSVGElement =>
     shareMark(kind, swatchBox),
   );
 
-/** A fill that is told apart without colour. */
+/** A fill that is distinguishable without colour. */
 function shareMark(kind: ShareKind, box: Box): SVGElement {
   const rect = (style: string) => svgElement('rect', { class: style, ...box });
   const marks: Readonly<Record<ShareKind, () => Children>> = {
@@ -75,7 +75,7 @@ function shareMark(kind: ShareKind, box: Box): SVGElement {
 
 const dotGap = 4;
 
-/** Lines without length, which round ends make dots. */
+/** Zero-length lines, which round caps turn into dots. */
 function dotsPath({ x, y, width, height }: Box): string {
   const dots: string[] = [];
   for (let top = 2.5; top < height - 1; top += dotGap) {

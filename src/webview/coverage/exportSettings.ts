@@ -29,7 +29,7 @@ type ParsedValues =
   | { readonly values: readonly number[]; readonly fault: null }
   | { readonly values: null; readonly fault: string };
 
-/** Whole numbers between commas or spaces, rising and each once; or what is wrong with them. */
+/** Parses whole numbers separated by commas or spaces: sorted without duplicates, or a fault. */
 export function parseSettingValues(name: SettingName, text: string): ParsedValues {
   const parts = text.split(/[\s,;，、]+/).filter(Boolean);
   const [least, most] = limits[name];
@@ -54,14 +54,14 @@ export const isTooMany = (axes: SettingsAxes): boolean =>
 export const isSameSettings = (a: ExportSettings, b: ExportSettings): boolean =>
   settingNames.every((name) => a[name] === b[name]);
 
-/** What covers most; of two that cover the same, the one with fewer tokens. */
+/** The outcome that covers most; on ties the one with fewer tokens. */
 export const bestOutcome = (outcomes: readonly SettingsOutcomeRow[]): SettingsOutcomeRow | null =>
   rankedOutcomes(outcomes)[0] ?? null;
 
 export const rankedOutcomes = (outcomes: readonly SettingsOutcomeRow[]): SettingsOutcomeRow[] =>
   [...outcomes].sort((a, b) => b.net_gains_usd - a.net_gains_usd || a.tokens_max - b.tokens_max);
 
-/** What a grid of tokens by transactions is of. */
+/** The settings of one grid of tokens by transactions. */
 export interface SettingsSlice {
   readonly refresh_seconds: number;
   readonly tokens_time_range: number;
@@ -70,7 +70,7 @@ export interface SettingsSlice {
 export const sliceKey = ({ refresh_seconds, tokens_time_range }: SettingsSlice): string =>
   `${refresh_seconds} ${tokens_time_range}`;
 
-/** A grid for each refresh interval and ranking window. */
+/** One slice per refresh interval and ranking window. */
 export const slicesOf = (axes: SettingsAxes): SettingsSlice[] =>
   axes.tokens_time_range.flatMap((tokens_time_range) =>
     axes.refresh_seconds.map((refresh_seconds) => ({ refresh_seconds, tokens_time_range })),

@@ -2,7 +2,7 @@ import { element, replaceContent } from '../dom.ts';
 
 const minWidth = 240;
 
-/** A drawing as wide as its room, drawn again when that changes: text keeps its size. */
+/** A drawing that is redrawn when its container's width changes, so that text keeps its size. */
 export class FluidPicture {
   readonly element = element('div', { class: 'picture-room' });
   readonly #drawIn: (width: number) => SVGSVGElement | null;
@@ -11,7 +11,7 @@ export class FluidPicture {
   constructor(drawIn: (width: number) => SVGSVGElement | null) {
     this.#drawIn = drawIn;
     new ResizeObserver(() => {
-      // It also fires when it begins, when all is drawn already.
+      // The observer also fires at its start, when the picture is already drawn.
       if (this.element.clientWidth !== this.#drawnWidth) this.draw();
     }).observe(this.element);
   }

@@ -4,24 +4,24 @@ import { joinLabel } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { CoverageContent } from '../messages/coverage.ts';
 
-/** `$15,514`: sums have no cents, and nothing is `$0`. */
+/** `$15,514`: sums without cents; zero is `$0`. */
 export const formatUsdSum = (usd: number): string => (usd === 0 ? '$0' : formatUsdShort(usd));
 
 /** `+$1,736`. */
 export const formatAddedUsd = (usd: number): string => `${usd > 0 ? '+' : ''}${formatUsdSum(usd)}`;
 
-/** The part in percent; a dash where there is no whole. */
+/** A part in percent; a dash if the whole is 0. */
 export const formatShareOf = (part: number, whole: number): string =>
   whole > 0 ? formatPercent(part / whole) : '–';
 
 export const shortAddress = (address: string): string =>
   address.length <= 11 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-/** The name of a stranger's thing, fit to show, else the address. */
+/** An untrusted name, sanitized; the address if there is no name. */
 export const nameOrAddress = (name: string, address: string): string =>
   sanitizeText(name) || sanitizeText(shortAddress(address));
 
-/** `BONK–SOL`; the pool's address where its mints are unknown. */
+/** `BONK–SOL`; the pool's address if its mints are unknown. */
 export function pairName({
   pool,
   mints,
@@ -38,7 +38,7 @@ export function pairName({
 export const sourceText = ({ source, isSimulated }: CoverageContent): string =>
   isSimulated ? joinLabel(source, t('simulated data')) : source;
 
-/** `24 h`, and `3 d` from two days up. */
+/** `24 h`; in days from two days on, such as `3 d`. */
 export const formatWindow = (seconds: number): string =>
   seconds > 86_400 && seconds % 86_400 === 0
     ? t('{0} d', formatCount(seconds / 86_400))
@@ -53,7 +53,7 @@ export const poolsText = (count: number): string =>
 export const entriesText = (count: number): string =>
   count === 1 ? t('1 entry') : t('{0} entries', formatCount(count));
 
-/** Each button says how many: what it does shows a diff first. */
+/** The button has the count; the command shows a diff before it applies. */
 export const addPoolsText = (count: number): string =>
   count === 1 ? t('Add 1 Pool…') : t('Add {0} Pools…', formatCount(count));
 

@@ -12,19 +12,19 @@ import { nameOrAddress } from './format.ts';
 export const gainSubjects = ['entry', 'pool', 'token', 'amm'] as const;
 export type GainSubject = (typeof gainSubjects)[number];
 
-/** What an entry, a pool, a token or an AMM of the config earned. */
+/** Gains of an entry, pool, token or AMM of the config. */
 export interface GainRow {
   /** An address, or the key of a group. */
   readonly key: string;
   readonly label: string;
-  /** Index of the group; null: none of this config. */
+  /** Index of the group; null: not in this config. */
   readonly group: number | null;
-  /** Of a group; null: of none. */
+  /** Null: not a group. */
   readonly poolCount: number | null;
-  /** Of this config; null: it has no such entry. */
+  /** Covered by this config; null: it has no such entry. */
   readonly transactions: number | null;
   readonly marketUsd: number | null;
-  /** Net gain that this config covers, and the one beside it; null: not in it. */
+  /** Net gain covered by this config and by the compared one; null: not in that config. */
   readonly coveredUsd: number | null;
   readonly comparedUsd: number | null;
   readonly newest: string | null;
@@ -35,7 +35,7 @@ export interface GainRow {
 const byGain = (a: GainRow, b: GainRow): number =>
   (b.coveredUsd ?? 0) - (a.coveredUsd ?? 0) || Number(a.isDead) - Number(b.isDead);
 
-/** Groups of the config, the best first and those without an arbitrage last; then B's alone. */
+/** Groups of the config, best first, those without an arbitrage last; then those only in B. */
 export function entryRows(content: CoverageContent): GainRow[] {
   const { config, coverage, replay, compared } = content;
   const own: readonly GroupFigures[] =
@@ -87,7 +87,7 @@ export function entryRows(content: CoverageContent): GainRow[] {
   return [...rows.sort(byGain), ...removed];
 }
 
-/** Pools of the config by what passes through them, those without an arbitrage last. */
+/** Pools of the config by the gains through them, those without an arbitrage last. */
 export const poolRows = ({ kind, pools }: ReportContent | BoundsContent): GainRow[] =>
   pools
     .map(
@@ -101,13 +101,13 @@ export const poolRows = ({ kind, pools }: ReportContent | BoundsContent): GainRo
         coveredUsd: null,
         comparedUsd: null,
         newest: pool.newest ?? null,
-        // A service ranks some tokens alone: a pool without one of them is not dead.
+        // A service ranks only some tokens, so a pool without a ranked token is not dead.
         isDead: kind === 'report' && pool.transactions === 0,
       }),
     )
     .sort((a, b) => (b.marketUsd ?? 0) - (a.marketUsd ?? 0) || byGain(a, b));
 
-/** Tokens or AMMs of the replay, in its order. */
+/** Tokens or AMMs of the replay, in the same order. */
 export const replayedRows = (rows: readonly ReplayedRow[]): GainRow[] =>
   rows.map(({ key, name, market, configs }) => ({
     key,

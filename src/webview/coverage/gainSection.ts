@@ -16,10 +16,10 @@ import {
 } from './section.ts';
 
 const fewRows = 8;
-/** Beyond it, the CSV is of more use. */
+/** For more rows the CSV is more useful. */
 const maxRows = 500;
 
-/** What each entry, pool, token and AMM earned, in this config and in the one beside it. */
+/** Gains of each entry, pool, token and AMM in this config and in the compared one. */
 export class GainSection implements CoverageSection {
   readonly element: HTMLElement;
   readonly #send: Send;

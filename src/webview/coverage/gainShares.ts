@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { BoundsContent, CoverageState, ReportContent } from '../messages/coverage.ts';
 
-/** What a part of the market's net gain is; each has its own fill. */
+/** Kinds of parts of the market's net gain; each has its own fill. */
 export type ShareKind =
   | 'covered'
   | 'missing-pool'
@@ -11,20 +11,20 @@ export type ShareKind =
   | 'possible'
   | 'other';
 
-/** A part of the arbitrages of the window; all of them together are the whole. */
+/** A part of the window's arbitrages; all parts together are the whole. */
 export interface GainShare {
   readonly kind: ShareKind;
   readonly label: string;
   readonly transactions: number;
-  /** Null: these have no net gain. */
+  /** Null: the part of arbitrages without a net gain. */
   readonly netGainsUsd: number | null;
 }
 
-/** Of the market: every arbitrage, and the net gain of those that have one. */
+/** Number of all arbitrages of the market, including those without a net gain. */
 export const sampleOf = ({ total, causes }: ReportContent): number =>
   total.transactions + (causes.find(({ cause }) => cause === 'no-net-gain')?.transactions ?? 0);
 
-/** What is covered, and why the rest is not: 100 % of the net gain and of the arbitrages. */
+/** The covered part and the causes of the rest; add up to 100 % of net gain and arbitrages. */
 export function reportShares(
   { covered, causes }: ReportContent,
   { percentile }: Pick<CoverageState, 'percentile'>,
@@ -55,7 +55,7 @@ export function reportShares(
   ];
 }
 
-/** What is covered for certain, what may be, and what cannot be where the market's is known. */
+/** Certain, possible and impossible coverage; the last only if the market's total is known. */
 export function boundsShares({ total, covered: { lower, upper } }: BoundsContent): GainShare[] {
   const difference = (from: number, to: number) => Math.max(0, to - from);
   return [
@@ -87,7 +87,7 @@ export function boundsShares({ total, covered: { lower, upper } }: BoundsContent
 export const sumOfGains = (shares: readonly GainShare[]): number =>
   shares.reduce((sum, { netGainsUsd }) => sum + (netGainsUsd ?? 0), 0);
 
-/** Where each part stands in the bar, from 0 to 1; parts without a net gain are not in it. */
+/** Positions of the parts in the bar, 0 to 1; without the part that has no net gain. */
 export function barSegments(
   shares: readonly GainShare[],
 ): { readonly share: GainShare; readonly from: number; readonly to: number }[] {

@@ -13,7 +13,7 @@ type Send = (request: CoverageRequest) => void;
 interface GainTableOptions {
   readonly caption: string;
   readonly subject: GainSubject;
-  /** Of the config beside it; null: none. */
+  /** Label of the compared config; null: none. */
   readonly comparedLabel: string | null;
   /** `24 h`. */
   readonly window: string;
@@ -29,7 +29,7 @@ const heads = (): Readonly<Record<GainSubject, string>> => ({
   amm: t('AMM'),
 });
 
-/** What each entry, pool, token or AMM earned, beside what it would have in the other config. */
+/** Gains of each entry, pool, token or AMM, with those in the compared config. */
 export function gainTable(rows: readonly GainRow[], options: GainTableOptions): HTMLElement {
   const { caption, subject, comparedLabel, most } = options;
   const hasMarket = subject !== 'entry';
@@ -82,7 +82,7 @@ function rowName(
   { key, label, group, poolCount, isDead }: GainRow,
   { subject, send }: GainTableOptions,
 ): Node {
-  // Dead entries say how many pools they hold for nothing.
+  // Dead entries show how many unused pools they contain.
   const text =
     isDead && poolCount !== null
       ? joinList([sanitizeText(label, 64), poolsText(poolCount)])
@@ -112,7 +112,7 @@ function newestText(
   return formatTimeAgo(Date.parse(newest), nowMilliseconds);
 }
 
-/** What a service's rollups say of each entry: at least and at most. */
+/** Lower and upper bounds of each entry from a service's rollups. */
 export function boundsTable(
   groups: readonly ConfigGroup[],
   { groups: bounds }: BoundsContent,

@@ -26,13 +26,13 @@ import {
 const fewRows = 7;
 type Listed = 'pools' | 'tokens';
 
-/** How many of the missing pools to add, and which those are: a curve and the list under it. */
+/** The missing pools: a curve to choose how many to add, and a list. */
 export class MissingPools {
   readonly curve: CoverageSection;
   readonly list: CoverageSection;
   readonly #send: Send;
   readonly #chart = new CurveChart((count) => this.#choose(count));
-  /** In place of the curve. */
+  /** Replaces the curve in the table view. */
   readonly #number = addListeners(element('input', { type: 'number', min: 0, id: 'pool-count' }), {
     input: () => {
       const count = Number(this.#number.value);
@@ -54,7 +54,7 @@ export class MissingPools {
   #content: CoverageContent | null = null;
   #view: CoverageView = 'charts';
   #isAll = false;
-  /** How many pools are chosen; and of which report, so that another begins with its best. */
+  /** Chosen number of pools; `#reportKey` resets it to the best number for another report. */
   #count = 0;
   #reportKey = '';
 
@@ -163,7 +163,7 @@ export class MissingPools {
     const content = this.#content;
     if (content === null) return;
     const { coverage, config } = content;
-    // Rollups and parts of a window miss arbitrages: a pool without one in them is not dead.
+    // Rollups and incomplete windows lack arbitrages, so a pool without one may not be dead.
     const isKnown =
       coverage?.kind === 'report' && (coverage.window.coverage ?? 0) >= minIndexedForDead;
     const dead = isKnown ? deadPools(coverage.pools).length : 0;

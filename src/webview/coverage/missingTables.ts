@@ -42,7 +42,7 @@ const poolCells = (row: PoolRow, at: number, send: Send): HTMLElement[] => [
   ]),
 ];
 
-/** The best missing pools, those that are chosen marked; each row counts on top of those above. */
+/** The best missing pools, with the chosen ones marked. Figures are on top of the rows above. */
 export function missingPoolsTable(
   { missing_pools: missing, total }: Pick<ReportContent, 'missing_pools' | 'total'>,
   {
@@ -80,7 +80,7 @@ export function missingPoolsTable(
   );
 }
 
-/** Pools of a service's rollups that the file lacks: each alone, and at most. */
+/** Pools of a service's rollups that the file lacks, each with its upper bound alone. */
 export function possiblePoolsTable(
   { missing_pools: missing }: BoundsContent,
   { caption, most, send }: { readonly caption: string; readonly most: number; readonly send: Send },
@@ -101,7 +101,7 @@ export function possiblePoolsTable(
   );
 }
 
-/** Tokens of the arbitrages that are not covered. */
+/** Tokens of uncovered arbitrages. */
 export function missedTokensTable(
   { missed_tokens: tokens, total, covered }: ReportContent,
   { caption, most, send }: { readonly caption: string; readonly most: number; readonly send: Send },

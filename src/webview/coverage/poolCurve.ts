@@ -1,14 +1,14 @@
 import type { ReportContent } from '../messages/coverage.ts';
 
-/** What is covered with the first so many of the missing pools. */
+/** Coverage after adding the first `pools` missing pools. */
 export interface CurvePoint {
   readonly pools: number;
   readonly coveredUsd: number;
-  /** Of the market's net gain; 0 to 1. */
+  /** Share of the market's net gain, 0 to 1. */
   readonly share: number;
 }
 
-/** The curve of what more pools would add, from none to all that are listed. */
+/** Coverage by number of added pools, from 0 to all listed ones. */
 export function poolCurve({ total, covered, missing_pools: missing }: ReportContent): CurvePoint[] {
   const amounts = [covered.net_gains_usd, ...missing.map(({ covers_usd: usd }) => usd)];
   return amounts.map((coveredUsd, pools) => ({
@@ -20,7 +20,7 @@ export function poolCurve({ total, covered, missing_pools: missing }: ReportCont
 
 const step = 0.2;
 
-/** Ends of the axis at multiples of 20 %, around all of the curve. */
+/** Ends of the axis: multiples of 20 % around the curve. */
 export function shareDomain(points: readonly CurvePoint[]): readonly [number, number] {
   const shares = points.map(({ share }) => share);
   const low = Math.floor(Math.min(1, ...shares) / step + 1e-9) * step;
@@ -29,7 +29,7 @@ export function shareDomain(points: readonly CurvePoint[]): readonly [number, nu
   return [bottom, Math.min(1, Math.max(high, bottom + step))];
 }
 
-/** How many pools after a key of the slider; `undefined` for a key that does nothing here. */
+/** Number of pools after a slider key; `undefined` for other keys. */
 export function poolCountByKey(count: number, key: string, most: number): number | undefined {
   const moves: Readonly<Record<string, number>> = {
     ArrowLeft: count - 1,

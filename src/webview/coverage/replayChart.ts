@@ -6,7 +6,7 @@ import type { ReplayContent } from '../messages/coverage.ts';
 const height = 140;
 const color = 0;
 
-/** What was there in each interval, what the config covers of it, and the other config's mark. */
+/** Market and coverage of the config by interval, with a mark for the compared config. */
 export function replayChart(
   { points, interval, configs }: ReplayContent,
   label: string,

@@ -18,7 +18,7 @@ import {
   showOptions,
 } from './section.ts';
 
-/** The market by the hour, what the config covers of it, and the other config's mark. */
+/** Market and coverage of the config by hour, with a mark for the compared config. */
 export class ReplaySection implements CoverageSection {
   readonly element: HTMLElement;
   readonly #name = element('bdi', { class: 'chip' });
@@ -32,7 +32,7 @@ export class ReplaySection implements CoverageSection {
   readonly #choice: readonly HTMLElement[];
   readonly #room = element('div');
   #shown = 'none';
-  /** The interval that is read; the progress of the settings leaves it alone. */
+  /** Kept when new content has only progress of the settings. */
   #selection: TimeSelection | null = null;
 
   constructor(send: Send) {
@@ -41,7 +41,7 @@ export class ReplaySection implements CoverageSection {
       {
         change: () => {
           const { value } = this.#select;
-          // Until the file is chosen, nothing has changed.
+          // Keeps the old choice until a file is chosen.
           this.#select.value = this.#shown;
           if (value === 'none' || value === 'commit') this.#select.value = value;
           if (value === 'none' || value === 'commit' || value === 'file')

@@ -5,13 +5,13 @@ import type { CoverageContent, CoverageRequest } from '../messages/coverage.ts';
 export type CoverageView = 'charts' | 'table';
 export type Send = (request: CoverageRequest) => void;
 
-/** A part of the page: it shows what it needs of the content. */
+/** A section of the page. */
 export interface CoverageSection {
   readonly element: HTMLElement;
   show(content: CoverageContent, view: CoverageView): void;
 }
 
-/** A part with its heading, and what stands in a line with that. */
+/** A section with its heading; `head` is in the same line. */
 export const section = (title: string, head: readonly Child[], rest: readonly Child[]) =>
   element('section', { class: 'part', 'aria-label': title }, [
     element('div', { class: 'part-head' }, [element('h2', {}, title), ...head]),
@@ -23,7 +23,7 @@ export const caption = (...sentences: readonly string[]): HTMLElement =>
 
 export const dimLine = (text: string): HTMLElement => element('p', { class: 'dim' }, text);
 
-/** Shows all rows of a list, or its first again. */
+/** Toggles between all rows of a list and the first ones. */
 export const moreButton = (
   isAll: boolean,
   { count, most, toggle }: { readonly count: number; readonly most: number; toggle: () => void },
@@ -36,7 +36,7 @@ export const moreButton = (
         'aria-expanded': String(isAll),
       });
 
-/** The choices of a list, replaced where they differ alone: an open one stays open. */
+/** Updates the options of a select only if they differ, so that an open list stays open. */
 export function showOptions(
   select: HTMLSelectElement,
   options: readonly (readonly [value: string, text: string])[],

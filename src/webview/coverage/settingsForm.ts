@@ -22,7 +22,7 @@ const labels = (): Readonly<Record<SettingName, string>> => ({
   tokens_time_range: t('Ranking window, seconds'),
 });
 
-/** The values that are to be tried, how many combinations they are, and the run of them. */
+/** Form for the values to test, with the number of combinations and the progress. */
 export class SettingsForm {
   readonly element: HTMLElement;
   readonly #run: (axes: SettingsAxes) => void;
@@ -82,9 +82,9 @@ export class SettingsForm {
 
   show({ axes, running, outcomes }: SettingsContent): void {
     const text = JSON.stringify(axes);
-    // Before the first try, what will be tried is all that there is to see.
+    // Open before the first run, when there are no outcomes to show.
     if (this.#shownAxes === null) this.#details.open = outcomes === null;
-    // What is being typed is newer than what was tried.
+    // Keeps edited values unless the tested values changed.
     if (text !== this.#shownAxes) {
       this.#shownAxes = text;
       for (const name of settingNames)
@@ -105,7 +105,7 @@ export class SettingsForm {
     this.#check();
   }
 
-  /** The values, if all of them can be tried; each fault stands at its field. */
+  /** The values, or null if one is invalid. Shows each fault at its field. */
   #check(): SettingsAxes | null {
     const parsed = settingNames.map((name) => {
       const { input, fault } = this.#fields[name];

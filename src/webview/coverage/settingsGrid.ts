@@ -27,7 +27,7 @@ export interface ShownGrid {
 
 const maxShade = 8;
 
-/** Tokens by transactions: what an export with these settings would have covered, in percent. */
+/** Grid of tokens by transactions: percentage that an export with these settings covers. */
 export class SettingsGrid {
   readonly element = element('div', { class: 'grid-place' });
   readonly #select: (settings: ExportSettings) => void;
@@ -156,7 +156,7 @@ export class SettingsGrid {
   }
 }
 
-/** From what covers least to what covers most, in so many shades. */
+/** Maps outcomes to shades, from the lowest to the highest net gain. */
 function rangeOfShares(
   outcomes: readonly SettingsOutcomeRow[],
   totalUsd: number,
@@ -168,7 +168,7 @@ function rangeOfShares(
     most > least ? Math.round(((usd - least) / (most - least)) * maxShade) : maxShade;
 }
 
-/** Every combination that was tried, the best first. */
+/** Every tested combination, best first. */
 export function outcomesTable(
   { outcomes, total, current }: SettingsContent,
   { caption, most }: { readonly caption: string; readonly most: number },
@@ -211,6 +211,6 @@ export function outcomesTable(
   );
 }
 
-/** What can be tried or shown in a grid. */
+/** Whether the axes are enough for a grid. */
 export const hasGrid = ({ tokens_max: tokens, min_transactions: transactions }: SettingsAxes) =>
   tokens.length > 0 && transactions.length > 0;

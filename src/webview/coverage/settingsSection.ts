@@ -25,7 +25,7 @@ import {
 import { SettingsForm } from './settingsForm.ts';
 import { hasGrid, outcomesTable, SettingsGrid } from './settingsGrid.ts';
 
-/** What an export with other settings would have listed, and how much that covers. */
+/** Coverage of exports with other settings. */
 export class SettingsSection implements CoverageSection {
   readonly element: HTMLElement;
   readonly #send: Send;
@@ -127,7 +127,7 @@ export class SettingsSection implements CoverageSection {
     this.#showFoot(settings, selected, view === 'table' ? null : slice);
   }
 
-  /** The grid that is shown: the chosen one, else that of the best. */
+  /** The shown grid: the chosen one, otherwise that of the best outcome. */
   #chooseSlice({ axes, outcomes }: SettingsContent): SettingsSlice | null {
     const slices = slicesOf(axes);
     const best = bestOutcome(outcomes ?? []);
@@ -145,7 +145,7 @@ export class SettingsSection implements CoverageSection {
     return found;
   }
 
-  /** What the person chose, if it is still there; else the best. */
+  /** The user's choice if it still exists, otherwise the best outcome. */
   #chosen({ outcomes }: SettingsContent): ExportSettings | null {
     const selected = this.#selected;
     const kept = (outcomes ?? []).find(

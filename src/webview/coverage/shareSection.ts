@@ -10,13 +10,13 @@ import { addPoolsText, formatShareOf, formatUsdSum } from './format.ts';
 import { boundsShares, type GainShare, reportShares, sumOfGains } from './gainShares.ts';
 import { type CoverageSection, type CoverageView, type Send, section } from './section.ts';
 
-/** The parts of the market's net gain of whatever coverage there is. */
+/** Parts of the market's net gain, from a report or from bounds. */
 export const sharesOf = ({ coverage, state }: CoverageContent): GainShare[] => {
   if (coverage === null) return [];
   return coverage.kind === 'report' ? reportShares(coverage, state) : boundsShares(coverage);
 };
 
-/** `Covered: 55.2%`, `Pool not in the file: 36.3%`: the parts of the bar, from its left. */
+/** Texts of the bar's parts, left to right: `Covered: 55.2%`, `Pool not in the file: 36.3%`. */
 export function shareTexts(shares: readonly GainShare[]): string[] {
   const total = sumOfGains(shares);
   return shares.flatMap(({ label, netGainsUsd }) =>
@@ -24,7 +24,7 @@ export function shareTexts(shares: readonly GainShare[]): string[] {
   );
 }
 
-/** One bar that explains all of the net gain, and its table with what to do about each part. */
+/** A bar of the whole net gain, and a table with an action for each part. */
 export class ShareSection implements CoverageSection {
   readonly element: HTMLElement;
   readonly #send: Send;

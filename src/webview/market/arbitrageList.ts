@@ -12,7 +12,7 @@ export interface ArbitrageListOptions {
   readonly more: () => void;
 }
 
-/** The arbitrages of a range. Each row opens its transaction; the list is one stop of the Tab key. */
+/** The arbitrages of a range. Each row opens its transaction; the list is a single tab stop. */
 export class ArbitrageList {
   readonly element: HTMLElement;
   readonly #options: ArbitrageListOptions;
@@ -45,7 +45,7 @@ export class ArbitrageList {
     });
   }
 
-  /** With the date where the period is longer than a day. */
+  /** `hasDates`: shows dates, for periods longer than a day. */
   show(list: MarketListContent | null, order: ListOrder, hasDates: boolean): void {
     this.#order.show(order);
     if (list === null) {
@@ -77,7 +77,7 @@ export class ArbitrageList {
     return [...this.#rows.querySelectorAll<HTMLElement>('td [data-focus], th [data-focus]')];
   }
 
-  /** The row that Tab reaches; the first if there is no such any more. */
+  /** Sets the row that Tab reaches; the first row if the wanted one is gone. */
   #setCurrent(wanted: string | undefined): void {
     const controls = this.#controls();
     const current = controls.find((each) => each.dataset['focus'] === wanted) ?? controls[0];
@@ -118,7 +118,7 @@ function listRow(
   const format = hasDates ? formatUtcDateTime : formatUtcTime;
   const time = atMilliseconds === null ? t('unknown') : format(atMilliseconds).replace(' UTC', '');
   const { sign, name, style } = outcomes[outcome];
-  // Without a handler of its own: the click of a button is one of its row.
+  // No click handler: clicks bubble up to the row.
   const open = element(
     'button',
     {
@@ -147,6 +147,6 @@ function listRow(
   ]);
 }
 
-/** How many there are in the range, where that is known. */
+/** Number of arbitrages in the range. */
 export const countLabel = (count: number): string =>
   count === 1 ? t('1 transaction') : t('{0} transactions', formatCount(count));

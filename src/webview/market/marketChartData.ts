@@ -5,10 +5,10 @@ import type { TimeSelection } from '../charts/timeSelection.ts';
 import type { MarketHistoryContent, MarketPoint, Sampled, TimeRange } from '../messages/market.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
 
-/** The theme's colours by their number; tips and fees are one quantity in three ranks. */
+/** Theme colours by number. The percentiles of tips or fees share one. */
 const colors = { transactions: 0, net: 2, gross: 3, volume: 0, percentiles: 5 } as const;
 
-/** The five rows of the market over one time axis. */
+/** The five rows of the market over a common time axis. */
 export function marketChartData(history: MarketHistoryContent, label: string): TimeChartData {
   const { points, intervalSeconds, fromMilliseconds } = history;
   const per = formatDuration(intervalSeconds);
@@ -107,7 +107,7 @@ export const formatLamportCount = (lamports: number): string => formatCount(Math
 export const isSmallSample = ({ sample }: Sampled): boolean =>
   sample > 0 && sample < smallSampleSize;
 
-/** Selected intervals as the times that the service is asked for, and back. */
+/** Converts selected intervals to the requested time range. */
 export const toTimeRange = (
   { fromMilliseconds, intervalSeconds }: MarketHistoryContent,
   { first, last }: TimeSelection,
@@ -116,7 +116,7 @@ export const toTimeRange = (
   return { from: from + first * intervalSeconds, to: from + (last + 1) * intervalSeconds };
 };
 
-/** Null where nothing of the range is drawn. */
+/** Inverse of `toTimeRange`; null if no part of the range is drawn. */
 export function toSelection(
   { fromMilliseconds, intervalSeconds, points }: MarketHistoryContent,
   range: TimeRange | null,
@@ -128,6 +128,6 @@ export function toSelection(
   return first > last ? null : { first, last };
 }
 
-/** Fraction of the period's blocks that is indexed. */
+/** Indexed share of the period's blocks. */
 export const indexedShare = ({ points }: MarketHistoryContent): number =>
   points.reduce((sum, { coverage }) => sum + (coverage ?? 0), 0) / Math.max(1, points.length);

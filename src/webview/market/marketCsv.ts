@@ -7,7 +7,7 @@ const sampledNames = (name: string) => [
 ];
 const sampledCells = ({ sample, values }: Sampled) => [sample, ...values];
 
-/** Every interval, raw, a row each; of one that is not indexed, no figure is known. */
+/** Unrounded figures, one row per interval; empty for intervals that are not indexed. */
 export function marketCsv(
   { query: { scope }, source }: Pick<MarketContent, 'query' | 'source'>,
   { fromMilliseconds, intervalSeconds, points }: MarketHistoryContent,

@@ -35,7 +35,7 @@ type MarketPageHost = Pick<Page<MarketContent, MarketRequest>, 'send' | 'getStat
 const viewStateKey = 'view';
 type MarketView = 'charts' | 'table';
 
-/** By the labels of their segments; null: everything stored, and the interval that fits. */
+/** Periods and intervals by segment label; null: everything stored, or automatic. */
 const periodSeconds = {
   '1 h': 3_600,
   '6 h': 21_600,
@@ -54,7 +54,7 @@ const intervalSeconds = {
 type Period = keyof typeof periodSeconds;
 type Interval = keyof typeof intervalSeconds;
 
-/** The segment of a number of seconds; a number that has none is shown as none given. */
+/** Segment for a number of seconds; that of null if no segment has the number. */
 function segmentOf<Segments extends Readonly<Record<string, number | null>>>(
   segments: Segments,
   seconds: number | null,
@@ -64,11 +64,11 @@ function segmentOf<Segments extends Readonly<Record<string, number | null>>>(
   return (found ?? entries.find(([, each]) => each === null))?.[0] ?? '';
 }
 
-/** Room of an interval, below which one cannot be told from the next, and of what stands beside. */
+/** Pixels: narrowest distinguishable interval, and the chart's margins. */
 const minIntervalWidth = 2;
 const chartMargins = 108;
 
-/** The history of the market: charts, what is selected in them, and its arbitrages. */
+/** The history of the market: charts, the selection in them, and its arbitrages. */
 export class MarketPage {
   readonly element: HTMLElement;
   readonly #host: MarketPageHost;
@@ -235,13 +235,13 @@ export class MarketPage {
     const content = this.#content;
     if (content === null) return;
     const query = { ...content.query, ...change };
-    // What is asked next builds on this, whether or not it has been answered.
+    // The next request builds on this query, even before the response arrives.
     this.#content = { ...content, query };
     if (content.history !== null) this.#showSelection(query, content.history);
     this.#host.send({ type: 'ask', query });
   }
 
-  /** Asks for another interval where the chosen width is not given and the page has another. */
+  /** Requests another interval if none is chosen and the page's width fits another one. */
   #fitInterval(): void {
     const history = this.#content?.history;
     if (!this.#content || !history || !this.#chart.isVisible) return;
@@ -252,7 +252,7 @@ export class MarketPage {
     if (fitting !== chooseInterval(span, query)) this.#ask({ maxPoints });
   }
 
-  /** What offers it, where this connection does not. */
+  /** Lists connections with market history if the current one has none. */
   #notOffered(source: string): HTMLElement {
     return element('section', {}, [
       element('h2', {}, t('No market history')),
@@ -272,7 +272,7 @@ export class MarketPage {
     const content = this.#content;
     const history = content?.history;
     if (!content || !history) return;
-    // Files are named alike in every language.
+    // File names are the same in every language.
     const name = inEnglish(() => `${t('Market')} ${content.scopeLabel}`);
     if (format === 'csv') {
       this.#host.send({ type: 'save', format, name, data: marketCsv(content, history) });
@@ -304,11 +304,11 @@ const chartLabel = (content: MarketContent, history: MarketHistoryContent): stri
 const formatPeriod = ({ fromMilliseconds, intervalSeconds, points }: MarketHistoryContent) =>
   formatTimeRange(fromMilliseconds, fromMilliseconds + points.length * intervalSeconds * 1_000);
 
-/** The first and the last interval of a day are parts of two. */
+/** The first and last interval of a day may be partial, hence one interval less. */
 const isLongerThanDay = ({ points, intervalSeconds }: MarketHistoryContent): boolean =>
   (points.length - 1) * intervalSeconds > 86_400;
 
-/** Period, sample and how much of it is known. */
+/** Period, sample and indexed share. */
 function aboutHistory(history: MarketHistoryContent): string {
   const { total, untilMilliseconds } = history;
   const until = untilMilliseconds === null ? t('unknown') : formatUtcTime(untilMilliseconds);
@@ -320,7 +320,7 @@ function aboutHistory(history: MarketHistoryContent): string {
   ].join(' · ');
 }
 
-/** What to know of the charts before one relies on them. */
+/** Caveats about the charts. */
 function notesOf({ scope }: MarketQuery, history: MarketHistoryContent): string {
   const { points, rowsFromMilliseconds } = history;
   const known = points.filter(({ coverage }) => coverage !== null);

@@ -22,7 +22,7 @@ const groupLabels = (): Readonly<Record<ScopeKind, string>> => ({
   bot: t('Bots'),
 });
 
-/** The whole market, or a part of it: the most frequent ones, and any other by typing it. */
+/** Selects the whole market or a scope: the most frequent ones, or any other by input. */
 export class ScopeSelect {
   readonly element: HTMLSelectElement;
   #choices: readonly ScopeChoice[] = [];
@@ -33,7 +33,7 @@ export class ScopeSelect {
       change: () => {
         const { value } = this.element;
         if (value === otherScope) {
-          // Until one is entered, nothing has changed.
+          // Keeps the old choice until a scope is entered.
           this.element.value = this.#shown;
           enterOther();
           return;

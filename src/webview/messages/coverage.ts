@@ -1,15 +1,15 @@
-/** The messages between the coverage panel and its page beyond `messages.ts`. */
+/** Messages between the coverage panel and its page, in addition to `messages.ts`. */
 import type { CoverageCause, CoveragePercentile } from '../../api/arbscope/coverage.ts';
 import * as is from '../guards.ts';
 
 const displayString = is.string(2_000);
 const address = is.string(100);
 const uri = is.string(4_000);
-/** What coverage takes at most. */
+/** Limits of the coverage operation. */
 const maxPools = 50_000;
 const maxGroups = 20_000;
 const maxMissing = 100;
-/** Rows of tokens and of AMMs: the panel sends the first of those that it gets. */
+/** Rows of tokens and of AMMs; the panel sends only the first ones. */
 export const maxReplayRows = 200;
 const maxPoints = 2_000;
 
@@ -23,20 +23,20 @@ const causes = [
   'different-groups',
 ] as const satisfies CoverageCause[];
 
-/** What the config is compared with. */
+/** Config to compare with. */
 const isCompared = is.union(
-  /** The file as it was committed last. */
+  /** The last committed version of the file. */
   is.object({ kind: is.oneOf('commit') }),
   is.object({ kind: is.oneOf('file'), uri }),
 );
 export type ComparedConfig = is.Guarded<typeof isCompared>;
 
-/** By what the panel is opened, and comes back with the window. */
+/** State that opens the panel and restores it with the window. */
 export const isCoverageState = is.object({
-  /** Of the config. */
+  /** URI of the config. */
   uri,
   windowSeconds: is.number,
-  /** Null: tips and fees as paid. */
+  /** Null: paid tips and fees. */
   percentile: is.nullable(is.oneOf(...percentiles)),
   /** Null: nothing. */
   compared: is.nullable(isCompared),
@@ -54,7 +54,7 @@ export type Figures = is.Guarded<typeof isFigures>;
 const isWindow = is.object({
   from: is.string(40),
   to: is.string(40),
-  /** Fraction of its blocks that is indexed; null: unknown. */
+  /** Indexed share of its blocks; null: unknown. */
   coverage: is.nullable(is.number),
 });
 export type ReportWindow = is.Guarded<typeof isWindow>;
@@ -71,7 +71,7 @@ const isMissingPool = is.object({
   mints: is.array(address, 20),
   symbols: is.array(displayString, 20),
   adds: isFigures,
-  /** Covered with it and the rows above it. */
+  /** Covered with this row and those above it. */
   covers_usd: is.number,
 });
 export type MissingPoolRow = is.Guarded<typeof isMissingPool>;
@@ -82,7 +82,7 @@ const isAssumed = is.object({
   fees: is.number,
 });
 
-/** A `CoverageReport` as it came. */
+/** An unchanged `CoverageReport`. */
 const isReport = is.object({
   kind: is.oneOf('report'),
   window: isWindow,
@@ -100,21 +100,21 @@ const isReport = is.object({
 });
 export type ReportContent = is.Guarded<typeof isReport>;
 
-/** At least and at most. */
+/** Lower and upper bound. */
 const isBounded = is.object({ lower: isFigures, upper: isFigures });
 export type Bounded = is.Guarded<typeof isBounded>;
 
-/** What follows from the rollups of a service that offers nothing more. */
+/** Bounds derived from rollups, for services without the coverage operation. */
 const isBounds = is.object({
   kind: is.oneOf('bounds'),
   window: isWindow,
-  /** Of the market; null: the service does not tell. */
+  /** Of the market; null: not provided by the service. */
   total: is.nullable(isFigures),
   covered: isBounded,
   groups: is.array(isBounded, maxGroups),
-  /** What passes through each pool, whether the config covers it or not. */
+  /** Figures of all arbitrages through each pool, covered or not. */
   pools: is.array(is.object({ address, ...figureMembers }), maxPools),
-  /** Most first; each alone, and at most. */
+  /** Upper bound of each alone, highest first. */
   missing_pools: is.array(
     is.object({
       pool: address,
@@ -137,10 +137,10 @@ const isReplayed = is.object({
 });
 export type ReplayedRow = is.Guarded<typeof isReplayed>;
 
-/** A `Replay` of the config, and of what it is compared with if there is that, without settings. */
+/** A `Replay` of the config and of the compared one, if any; without settings. */
 const isReplay = is.object({
   window: isWindow,
-  /** Seconds of one point. */
+  /** Seconds per point. */
   interval: is.number,
   total: isFigures,
   configs: is.array(is.object({ covered: isFigures, groups: is.array(isGroup, maxGroups) }), 2),
@@ -163,7 +163,7 @@ const settingsMembers = {
   tokens_time_range: is.number,
 } as const;
 const isSettings = is.object(settingsMembers);
-/** Of one export. */
+/** Settings of one export. */
 export type ExportSettings = is.Guarded<typeof isSettings>;
 export type SettingName = keyof ExportSettings;
 
@@ -174,30 +174,30 @@ const isSettingsAxes = is.object({
   refresh_seconds: values,
   tokens_time_range: values,
 });
-/** Every combination of these is tried. */
+/** Values whose combinations are all tested. */
 export type SettingsAxes = is.Guarded<typeof isSettingsAxes>;
 
 const isSettingsContent = is.object({
-  /** Of the export now; null: none is set up. */
+  /** Settings of the current export; null: none is set up. */
   current: is.nullable(isSettings),
-  /** What was tried, or is worth a try. */
+  /** Tested or suggested values. */
   axes: isSettingsAxes,
-  /** Those that are done; null: nothing was tried yet. */
+  /** Tested combinations; null: none yet. */
   outcomes: is.nullable(
     is.array(is.object({ ...settingsMembers, ...figureMembers }), maxSettingsCombinations),
   ),
-  /** Of the market in the window that was tried; null before. */
+  /** Of the market in the tested window; null: not tested yet. */
   total: is.nullable(isFigures),
-  /** Combinations that are done; null: nothing runs. */
+  /** Number of tested combinations; null: not running. */
   running: is.nullable(is.object({ done: is.number, of: is.number })),
-  /** Why it ended without outcomes; empty: it did not. */
+  /** Why the test failed; empty: it did not. */
   fault: displayString,
 });
 export type SettingsContent = is.Guarded<typeof isSettingsContent>;
 export type SettingsOutcomeRow = ExportSettings & Figures;
 
 const isConfigGroup = is.object({
-  /** The same in both configs for the same thing: a mint, or the ordinal. */
+  /** Identifies the group in both configs: a mint, or the ordinal. */
   key: is.string(200),
   /** Symbol of its mint, `Group 3` and the like. */
   label: displayString,
@@ -206,18 +206,18 @@ const isConfigGroup = is.object({
 export type ConfigGroup = is.Guarded<typeof isConfigGroup>;
 
 const isConfig = is.object({
-  /** Name of the file. */
+  /** File name. */
   name: displayString,
   /** `SMB form A`. */
   form: displayString,
   entryCount: is.number,
-  /** Without repeats. */
+  /** Number of distinct pools. */
   poolCount: is.number,
   /** Symbols of its base tokens; empty: any. */
   baseTokens: is.array(displayString, 50),
-  /** In the order of the request. */
+  /** In request order. */
   groups: is.array(isConfigGroup, maxGroups),
-  /** Whether its form has groups that can be merged, and whether the file can be edited. */
+  /** Whether its form has groups that can be merged. */
   canMerge: is.boolean,
   canEdit: is.boolean,
 });
@@ -228,19 +228,19 @@ export const isCoverageContent = is.object({
   source: displayString,
   isSimulated: is.boolean,
   config: isConfig,
-  /** Null: what stands behind the connection offers neither. */
+  /** Null if the connection supports neither. */
   coverage: is.nullable(is.union(isReport, isBounds)),
-  /** Null: not offered, or a fault. */
+  /** Null: not supported, or failed. */
   replay: is.nullable(isReplay),
-  /** The config beside it in `replay`; null: none. */
+  /** The compared config in `replay`; null: none. */
   compared: is.nullable(
     is.object({ label: displayString, groups: is.array(isConfigGroup, maxGroups) }),
   ),
   /** `last commit 3f2c91a`; empty: the file is in no repository. */
   commitLabel: displayString,
-  /** Null: what stands behind the connection does not offer it. */
+  /** Null if the connection does not support it. */
   settings: is.nullable(isSettingsContent),
-  /** Messages about parts that could not be had. */
+  /** Messages about parts that failed to load. */
   faults: is.array(displayString, 20),
 });
 export type CoverageContent = is.Guarded<typeof isCoverageContent>;
@@ -251,11 +251,11 @@ const isCoverageRequest = is.union(
     windowSeconds: is.number,
     percentile: is.nullable(is.oneOf(...percentiles)),
   }),
-  /** Compare with nothing, with the last commit, or with a file that the person chooses. */
+  /** Compares with nothing, the last commit, or a file that the user chooses. */
   is.object({ type: is.oneOf('compare'), kind: is.oneOf('none', 'commit', 'file') }),
-  /** The first so many of the missing pools. */
+  /** Adds the first `count` missing pools. */
   is.object({ type: is.oneOf('add-pools'), count: is.number }),
-  /** Those without an arbitrage in the window. */
+  /** Removes pools without an arbitrage in the window. */
   is.object({ type: is.oneOf('remove-dead-pools') }),
   is.object({ type: is.oneOf('merge-groups') }),
   /** Shows an entry or group in the file. */
@@ -268,15 +268,15 @@ const isCoverageRequest = is.union(
   is.object({ type: is.oneOf('use-settings'), settings: isSettings }),
   is.object({ type: is.oneOf('open-definitions') }),
 );
-/** From the page: another query, a change of the file, or something to open. */
+/** Page to panel: a new query, a change of the file, or something to open. */
 export type CoverageRequest = is.Guarded<typeof isCoverageRequest>;
 
 export const parseCoverageRequest = is.parserOf(isCoverageRequest);
 
-/** Part of what all the missing pools would add that the best of them shall reach. */
+/** Fraction of the gain of all missing pools that the suggested ones must add. */
 const enough = 0.9;
 
-/** The fewest of the missing pools that add 90 % of what all of them would; 0: none adds anything. */
+/** Fewest missing pools that add 90 % of the gain of all; 0 if none adds a gain. */
 export function bestPoolCount(missing: readonly { readonly adds: Figures }[]): number {
   const total = missing.reduce((sum, { adds }) => sum + adds.net_gains_usd, 0);
   if (total <= 0) return 0;
@@ -288,9 +288,9 @@ export function bestPoolCount(missing: readonly { readonly adds: Figures }[]): n
   return last === -1 ? missing.length : last + 1;
 }
 
-/** Part of a window that is indexed, from which a pool without an arbitrage counts as dead. */
+/** Minimum indexed share of a window at which a pool without an arbitrage counts as dead. */
 export const minIndexedForDead = 0.9;
 
-/** Pools of the config that no arbitrage of the window passes through. */
+/** Pools of the config without an arbitrage in the window. */
 export const deadPools = <Pool extends Figures>(pools: readonly Pool[]): Pool[] =>
   pools.filter(({ transactions }) => transactions === 0);

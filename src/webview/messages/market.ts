@@ -1,10 +1,10 @@
-/** The messages between the market panel and its page beyond `messages.ts`. */
+/** Messages between the market panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 
 const displayString = is.string(2_000);
-/** Fewer than a service returns at most, and more than most pages have pixels for. */
+/** Below the limit of a service, and more than most pages have pixels for. */
 export const maxHistoryPoints = 1_900;
-/** Rows that a list grows to; beyond that, a smaller range is of more use. */
+/** Maximum list length; a smaller range is more useful than more rows. */
 export const maxListedArbitrages = 1_000;
 
 export const scopeKinds = ['token', 'amm', 'pool', 'wallet', 'provider', 'bot'] as const;
@@ -16,7 +16,7 @@ const isMarketScope = is.object({
 export type MarketScope = is.Guarded<typeof isMarketScope>;
 export type ScopeKind = MarketScope['kind'];
 
-/** In seconds of Unix time; `to` is the end, itself left out. */
+/** Unix seconds; `to` is exclusive. */
 const isTimeRange = is.object({ from: is.number, to: is.number });
 export type TimeRange = is.Guarded<typeof isTimeRange>;
 
@@ -27,11 +27,11 @@ export type ListOrder = is.Guarded<typeof isOrder>;
 export const isMarketQuery = is.object({
   /** Null: the whole market. */
   scope: is.nullable(isMarketScope),
-  /** Until now; null: everything that is stored. */
+  /** Ends now; null: everything stored. */
   periodSeconds: is.nullable(is.number),
-  /** Null: as the period and the page's width suggest. */
+  /** Null: derived from the period and the page's width. */
   intervalSeconds: is.nullable(is.number),
-  /** Intervals that the page has room for. */
+  /** Number of intervals that fit in the page. */
   maxPoints: is.number,
   selection: is.nullable(isTimeRange),
   order: isOrder,
@@ -59,7 +59,7 @@ export type MarketFigures = is.Guarded<typeof isFigures>;
 
 const isPoint = is.object({
   ...figureMembers,
-  /** Fraction of the blocks that is indexed; null: none, and the figures are unknown. */
+  /** Indexed share of the blocks; null: none, so the figures are unknown. */
   coverage: is.nullable(is.number),
 });
 export type MarketPoint = is.Guarded<typeof isPoint>;
@@ -69,7 +69,7 @@ const isHistory = is.object({
   intervalSeconds: is.number,
   points: is.array(isPoint, maxHistoryPoints + 2),
   total: isFigures,
-  /** Before it there are neither tips nor fees nor a list; null: the whole period has them. */
+  /** Tips, fees and the list are missing before this; null: the whole period has them. */
   rowsFromMilliseconds: is.nullable(is.number),
   /** Median tip of the last 24 hours in lamports; null: no sample. */
   dayTip: is.nullable(is.number),
@@ -83,14 +83,14 @@ const isListed = is.object({
   atMilliseconds: is.nullable(is.number),
   outcome: is.oneOf('gain', 'loss', 'failed', 'no-swap'),
   netGainsUsd: is.number,
-  /** Symbols in the order of the route; empty without one. */
+  /** Symbols in route order; empty without a route. */
   route: is.array(displayString, 100),
   provider: displayString,
 });
 export type ListedArbitrage = is.Guarded<typeof isListed>;
 
 const isList = is.object({
-  /** Of the selection; null: the list is of the whole period. */
+  /** Figures of the selection; null: the list covers the whole period. */
   total: is.nullable(isFigures),
   rows: is.array(isListed, maxListedArbitrages + 200),
   hasMore: is.boolean,
@@ -104,13 +104,13 @@ export const isMarketContent = is.object({
   query: isMarketQuery,
   source: displayString,
   isSimulated: is.boolean,
-  /** Of the scope; empty: the whole market. */
+  /** Empty: the whole market. */
   scopeLabel: displayString,
-  /** Scopes that are worth a look, the most frequent of each kind first. */
+  /** Suggested scopes, most frequent first within each kind. */
   choices: is.array(isScopeChoice, 200),
-  /** Null: what stands behind the connection offers no history. */
+  /** Null if the connection does not support history. */
   history: is.nullable(isHistory),
-  /** Null where it could not be had. */
+  /** Null if it failed to load. */
   list: is.nullable(isList),
 });
 export type MarketContent = is.Guarded<typeof isMarketContent>;
@@ -122,15 +122,15 @@ const isMarketRequest = is.union(
   is.object({ type: is.oneOf('show-live') }),
   is.object({ type: is.oneOf('open-transaction'), signature: is.string(100) }),
 );
-/** From the page: another query, more rows, a scope that is typed, or something to open. */
+/** Page to panel: a new query, more rows, a scope to enter, or something to open. */
 export type MarketRequest = is.Guarded<typeof isMarketRequest>;
 
 export const parseMarketRequest = is.parserOf(isMarketRequest);
 
-/** Seconds of one interval that the service offers. */
+/** Seconds of the intervals that the service supports. */
 const intervals = [60, 300, 3_600, 86_400] as const;
 
-/** The interval of a period: the chosen one if it can be drawn, else the finest that has room. */
+/** The interval of a period: the chosen one if it can be drawn, otherwise the finest that fits. */
 export function chooseInterval(
   spanSeconds: number,
   { intervalSeconds, maxPoints }: Pick<MarketQuery, 'intervalSeconds' | 'maxPoints'>,

@@ -1,33 +1,33 @@
-/** The messages between the simulation panel and its page beyond `messages.ts`. */
+/** Messages between the simulation panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 import { isTransactionContent } from './transaction.ts';
 
 const address = is.string(100);
 const displayString = is.string(2_000);
-/** Of a block engine's bundle. */
+/** The limit of a block engine's bundle. */
 export const maxSimulatedTransactions = 5;
 export const maxSimulationRuns = 20;
 const maxEntries = 2_000;
 const base64 = is.string(25_000);
 
-/** Where transactions come from, to find them there again. */
+/** Origin of a transaction, to find it again. */
 const isSource = is.object({
-  /** `src/bot.ts:41`, or the name of another place: the clipboard, typed text. */
+  /** `src/bot.ts:41`, or another origin such as the clipboard or typed text. */
   label: displayString,
-  /** Of the file; null: no file. */
+  /** URI of the file; null: no file. */
   uri: is.nullable(is.string(4_000)),
-  /** Of the text, from 0; null: the file as a whole, or no file. */
+  /** 0-based line of the text; null: the whole file, or no file. */
   line: is.nullable(is.number),
-  /** What the text is assigned to; null: nothing that is recognized. */
+  /** Variable that the text is assigned to; null: none recognized. */
   variable: is.nullable(is.string(200)),
   /** Position among the serialized transactions of the file. */
   ordinal: is.number,
 });
 export type SimulationSource = is.Guarded<typeof isSource>;
 
-/** By what the panel is opened, and comes back with the window. */
+/** State that opens the panel and restores it with the window. */
 export const isSimulateState = is.object({
-  /** Panels of one key are one panel, and their runs are compared. */
+  /** Transactions with the same key share a panel, which compares their runs. */
   key: is.string(200),
   /** Base64. */
   transactions: is.array(base64, maxSimulatedTransactions),
@@ -59,7 +59,7 @@ const isError = is.object({
   code: is.nullable(is.number),
   name: displayString,
   message: displayString,
-  /** What to do, in the language of the window; empty: nothing known. */
+  /** Localized advice; empty: none. */
   advice: displayString,
   leg: is.nullable(is.number),
 });
@@ -86,7 +86,7 @@ const isMarketTips = is.object({
 export type MarketTips = is.Guarded<typeof isMarketTips>;
 
 const isAdvice = is.union(
-  /** Compute unit limit: what it is, and what is enough. */
+  /** Compute unit limit: current and sufficient value. */
   is.object({
     kind: is.oneOf('unit-limit'),
     limit: is.number,
@@ -102,14 +102,14 @@ const isAdvice = is.union(
     kind: is.oneOf('tip'),
     provider: displayString,
     tip: is.rawAmount,
-    /** Lamports before the tip; null: not known. At most this much can be tipped without a loss. */
+    /** Lamports before the tip, the highest tip without a loss; null: not known. */
     breakEven: is.nullable(is.rawAmount),
-    /** Null: no sample of this provider. */
+    /** Null: no sample for this provider. */
     market: is.nullable(isMarketTips),
-    /** Why there is no sample, where that is a failure; empty: none. */
+    /** Why the sample failed to load; empty: no failure. */
     fault: displayString,
   }),
-  /** Bytes, and what they cost toward the block's limit. */
+  /** Bytes, and their cost in the block's limit. */
   is.object({
     kind: is.oneOf('loaded-data'),
     limit: is.number,
@@ -123,17 +123,17 @@ const isAdvice = is.union(
 export type Advice = is.Guarded<typeof isAdvice>;
 
 const isRun = is.object({
-  /** From 1. */
+  /** 1-based. */
   number: is.number,
   atMilliseconds: is.number,
-  /** Null: the node does not say. */
+  /** Null: not returned by the node. */
   slot: is.nullable(is.number),
   netGainsSol: is.nullable(is.number),
   computeUnits: is.nullable(is.number),
   isSuccess: is.boolean,
-  /** Name of the error, or its text; empty for a success. */
+  /** Name or text of the error; empty on success. */
   error: displayString,
-  /** Code, program and leg; empty for a success. */
+  /** Code, program and leg; empty on success. */
   errorDetail: displayString,
 });
 export type SimulationRun = is.Guarded<typeof isRun>;
@@ -141,14 +141,14 @@ export type SimulationRun = is.Guarded<typeof isRun>;
 const isTransaction = is.object({
   isSuccess: is.boolean,
   isComplete: is.boolean,
-  /** What the node did not return. */
+  /** Members that the node did not return. */
   missing: is.array(displayString, 50),
   signing: is.oneOf('signed', 'partly-signed', 'unsigned'),
   sizeBytes: is.number,
   sizeLimitBytes: is.number,
-  /** As the transaction panel shows a landed one; null: it could not be read. */
+  /** In the format of a landed transaction; null: it could not be decoded. */
   record: is.nullable(isTransactionContent),
-  /** Why it is no arbitrage; empty for one. */
+  /** Why it is not an arbitrage; empty for an arbitrage. */
   reason: displayString,
   error: is.nullable(isError),
   computeUnits: is.nullable(is.number),
@@ -164,30 +164,30 @@ const isTransaction = is.object({
 export type SimulatedTransactionContent = is.Guarded<typeof isTransaction>;
 
 export const isSimulateContent = is.object({
-  /** Of the panel's state. */
+  /** Key of the panel's state. */
   key: is.string(200),
   slot: is.nullable(is.number),
   /** Name of the connection. */
   connection: displayString,
   network: displayString,
   isSandbox: is.boolean,
-  /** They ran in order, each on what those before it left. */
+  /** They ran in order, each on the state after the one before. */
   isBundle: is.boolean,
   solPriceUsd: is.nullable(is.number),
   source: isSource,
   isOnSave: is.boolean,
   transactions: is.array(isTransaction, maxSimulatedTransactions),
-  /** The response as it came, for people. */
+  /** The formatted original response. */
   json: is.string(16_000_000),
 });
 export type SimulateContent = is.Guarded<typeof isSimulateContent>;
 
 const isSimulateRequest = is.union(
-  /** Simulate when the file is saved. */
+  /** Turns simulation on save on or off. */
   is.object({ type: is.oneOf('on-save'), isOn: is.boolean }),
   is.object({ type: is.oneOf('open-source') }),
   is.object({ type: is.oneOf('open-percentiles') }),
-  /** The preview of landing what is simulated here. */
+  /** Opens the landing preview of the simulated transaction. */
   is.object({ type: is.oneOf('land') }),
   is.object({ type: is.oneOf('clear-runs') }),
 );

@@ -1,23 +1,23 @@
-/** What the transaction panel and its page say to each other beyond `messages.ts`. */
+/** Messages between the transaction panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 
-/** By what the panel is opened, and comes back with the window. */
+/** State that opens the panel and restores it with the window. */
 export const isTransactionState = is.object({ signature: is.string(100) });
 export type TransactionState = is.Guarded<typeof isTransactionState>;
 
 const address = is.string(100);
 const displayString = is.string(2_000);
-/** A transaction has at most a few hundred instructions; what a service sends has no bound. */
+/** A transaction has at most a few hundred instructions; responses of services are unbounded. */
 const maxEntries = 2_000;
 
 const isMint = is.object({
   address,
-  /** As the chain or the service has it, by anybody's hand; empty where it is not known. */
+  /** Untrusted symbol from the chain or the service; empty: unknown. */
   symbol: displayString,
   decimals: is.number,
   priceUsd: is.nullable(is.number),
   priceTimeMilliseconds: is.nullable(is.number),
-  /** A well-known symbol that this one is made to look like, its mint being another. */
+  /** Well-known symbol of another mint that this symbol imitates. */
   looksLike: is.nullable(displayString),
 });
 export type MintContent = is.Guarded<typeof isMint>;
@@ -27,10 +27,10 @@ const isLeg = is.object({
   inputAmount: is.rawAmount,
   outputMint: address,
   outputAmount: is.rawAmount,
-  /** Null where the service does not tell. */
+  /** Null: not provided by the service. */
   pool: is.nullable(address),
   amm: is.nullable(address),
-  /** Empty where the program is not known. */
+  /** Empty if the program is not known. */
   ammName: displayString,
 });
 export type LegContent = is.Guarded<typeof isLeg>;
@@ -45,26 +45,26 @@ export const isTransactionContent = is.object({
   signature: address,
   wallet: address,
   isSuccess: is.boolean,
-  /** As the service names it. */
+  /** Name that the service uses. */
   type: displayString,
-  /** Why it failed, in the chain's words; null: it did not, or the service does not tell. */
+  /** Error of the chain; null: success, or not provided by the service. */
   failure: is.nullable(displayString),
-  /** Null where the service does not tell. */
+  /** Null: not provided by the service. */
   version: is.nullable(address),
   slot: is.number,
   timeMilliseconds: is.nullable(is.number),
   computeUnits: is.number,
   feeLamports: is.rawAmount,
-  /** Part of the fee; null where the service does not tell it. */
+  /** Part of the fee; null: not provided by the service. */
   priorityFeeLamports: is.nullable(is.rawAmount),
   gains: is.array(is.object(mintAmount), maxEntries),
   tips: is.array(is.object({ ...mintAmount, to: recipients, provider: displayString }), maxEntries),
-  /** Null where the service does not tell. */
+  /** Null: not provided by the service. */
   botFees: is.nullable(is.array(isPayment, maxEntries)),
   otherPayments: is.nullable(is.array(isPayment, maxEntries)),
-  /** Null where the service does not tell; lamports. */
+  /** Lamports; null: not provided by the service. */
   rentLamports: is.nullable(is.rawAmount),
-  /** What the balances changed by beyond all that is told here; null where it is not known. */
+  /** Balance changes that the other members do not explain; null: unknown. */
   differences: is.nullable(is.array(is.object(mintAmount), maxEntries)),
   legs: is.array(isLeg, maxEntries),
   mints: is.array(isMint, maxEntries),
@@ -73,12 +73,12 @@ export const isTransactionContent = is.object({
   netGainsSol: is.nullable(is.number),
   volumeUsd: is.nullable(is.number),
   volumeSol: is.nullable(is.number),
-  /** Name of the connection that answered. */
+  /** Name of the connection. */
   source: displayString,
   isSimulated: is.boolean,
-  /** What else is to be known about where it comes from; empty: nothing. */
+  /** Additional note on the source; empty: none. */
   sourceNote: displayString,
-  /** The answer as it came, for people. */
+  /** The formatted original response. */
   json: is.string(16_000_000),
 });
 export type TransactionContent = is.Guarded<typeof isTransactionContent>;
@@ -88,13 +88,13 @@ export type RelatedKind = is.Guarded<typeof isRelatedKind>;
 
 const isTransactionRequest = is.union(
   is.object({ type: is.oneOf('open-document') }),
-  /** Shows the transaction, or one of its addresses, in the explorer of the person's choice. */
+  /** Opens the transaction or one of its addresses in an explorer that the user chooses. */
   is.object({
     type: is.oneOf('open-explorer'),
     what: is.oneOf('transaction', 'address'),
     id: address,
   }),
-  /** Shows what Arbscope has of one of its addresses. */
+  /** Opens Arbscope's view of one of its addresses. */
   is.object({ type: is.oneOf('open-related'), kind: isRelatedKind, id: address }),
 );
 export type TransactionPageRequest = is.Guarded<typeof isTransactionRequest>;

@@ -1,9 +1,9 @@
-/** The messages between the wallet panel and its page beyond `messages.ts`. */
+/** Messages between the wallet panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 
 const address = is.string(100);
 const displayString = is.string(2_000);
-/** Lines, swatches and columns that can be told apart. */
+/** Number of distinguishable lines, swatches and columns. */
 export const maxComparedWallets = 4;
 const maxPoints = 400;
 const maxRollups = 60;
@@ -12,9 +12,9 @@ const maxTransactions = 200;
 
 export const walletWindowsSeconds = [3_600, 21_600, 86_400] as const;
 
-/** By what the panel is opened, and comes back with the window. */
+/** State that opens the panel and restores it with the window. */
 export const isWalletState = is.object({
-  /** The panel's own first, then those that it is compared with. */
+  /** The panel's wallet, then the compared ones. */
   wallets: is.array(address, maxComparedWallets),
   windowSeconds: is.number,
 });
@@ -23,14 +23,14 @@ export type WalletState = is.Guarded<typeof isWalletState>;
 const isFigures = is.object({
   /** Null: not ranked, or the connection has no ranking. */
   rank: is.nullable(is.number),
-  /** Of the net gains of all wallets; null where it means nothing. */
+  /** Share of the net gains of all wallets; null if not meaningful. */
   share: is.nullable(is.number),
   netGainsUsd: is.number,
   netGainsSol: is.number,
   grossGainsUsd: is.nullable(is.number),
   success: is.number,
   failed: is.number,
-  /** Lamports; null: not told by this connection. */
+  /** Lamports; null: not provided by this connection. */
   tips: is.nullable(is.rawAmount),
   fees: is.nullable(is.rawAmount),
   bot: is.nullable(displayString),
@@ -39,7 +39,7 @@ export type WalletFigures = is.Guarded<typeof isFigures>;
 
 const isPoint = is.object({
   atMilliseconds: is.number,
-  /** False: no block of the interval is indexed, so its figures are unknown. */
+  /** Whether a block of the interval is indexed; otherwise its figures are unknown. */
   isKnown: is.boolean,
   success: is.number,
   failed: is.number,
@@ -59,19 +59,19 @@ export type WalletRollup = is.Guarded<typeof isRollup>;
 const isTips = is.object({
   provider: displayString,
   sample: is.number,
-  /** Lamports, in the order of `percentileKeys`; null where there is no value. */
+  /** Lamports, in the order of `percentileKeys`; null: no value. */
   values: is.array(is.nullable(is.number), 12),
 });
 export type ProviderTips = is.Guarded<typeof isTips>;
 
 const isWallet = is.object({
   address,
-  /** The name of a tracked wallet, else the short address. */
+  /** Name of a tracked wallet, otherwise the short address. */
   label: displayString,
   isTracked: is.boolean,
   /** Null: no transactions in the window. */
   figures: is.nullable(isFigures),
-  /** Empty where the connection has no history. */
+  /** Empty if the connection has no history. */
   history: is.array(isPoint, maxPoints),
   tips: is.array(isTips, maxProviders),
   tokens: is.array(isRollup, maxRollups),
@@ -89,10 +89,10 @@ const isTransaction = is.object({
   atMilliseconds: is.nullable(is.number),
   netGainsUsd: is.number,
   netGainsSol: is.number,
-  /** Symbols in the order of the route; empty without a route. */
+  /** Symbols in route order; empty without a route. */
   route: displayString,
   provider: displayString,
-  /** Lamports; null: not told by this connection. */
+  /** Lamports; null: not provided by this connection. */
   tips: is.nullable(is.rawAmount),
   computeUnits: is.nullable(is.number),
 });
@@ -101,20 +101,20 @@ export type WalletPanelTransaction = is.Guarded<typeof isTransaction>;
 export const isWalletContent = is.object({
   wallets: is.array(isWallet, maxComparedWallets),
   windowSeconds: is.number,
-  /** Wallets that are ranked; null without a ranking. */
+  /** Number of ranked wallets; null without a ranking. */
   walletsTotal: is.nullable(is.number),
-  /** Of one point of the histories. */
+  /** Interval of a point of the histories. */
   intervalSeconds: is.number,
   /** The market's tips, by provider. */
   marketTips: is.array(isTips, maxProviders),
   transactions: is.array(isTransaction, maxTransactions),
-  /** Fraction of the last day's blocks that is indexed; null: unknown. */
+  /** Indexed share of the last day's blocks; null: unknown. */
   coverage: is.nullable(is.number),
   /** End of the window: the newest block. */
   nowMilliseconds: is.number,
   source: displayString,
   isSimulated: is.boolean,
-  /** The connection offers ranking, history and routes. */
+  /** Whether the connection supports ranking, history and routes. */
   isOffered: is.boolean,
   /** Messages about parts that could not be read. */
   faults: is.array(displayString, 20),
@@ -123,13 +123,13 @@ export type WalletContent = is.Guarded<typeof isWalletContent>;
 
 const isWalletRequest = is.union(
   is.object({ type: is.oneOf('window'), seconds: is.number }),
-  /** Choose another wallet to compare with. */
+  /** Opens the choice of another wallet to compare with. */
   is.object({ type: is.oneOf('compare') }),
   is.object({ type: is.oneOf('leave-out'), wallet: address }),
   is.object({ type: is.oneOf('track'), wallet: address }),
   is.object({ type: is.oneOf('open-wallet'), wallet: address }),
   is.object({ type: is.oneOf('open-token'), mint: address }),
-  /** The page's wallets' arbitrages over one AMM. */
+  /** Shows arbitrages of the page's wallets over an AMM. */
   is.object({ type: is.oneOf('show-arbitrages'), amm: address }),
   is.object({ type: is.oneOf('open-transaction'), signature: address }),
   is.object({ type: is.oneOf('open-explorer'), id: address }),

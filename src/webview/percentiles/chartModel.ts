@@ -20,22 +20,22 @@ export interface ModelOptions {
   readonly solUnit: SolUnit;
   /** `null`: not known. */
   readonly solPriceUsd: number | null;
-  /** Where the marker stands, 0 to 99. */
+  /** Percentile of the marker, 0 to 99. */
   readonly percent: number;
-  /** Keys of the lines that a person switched off. */
+  /** Keys of the lines that the user hid. */
   readonly hidden: ReadonlySet<string>;
-  /** Keys of the lines with small samples that a person switched on. */
+  /** Keys of the lines with small samples that the user enabled. */
   readonly drawn: ReadonlySet<string>;
 }
 
 export interface ChartLine {
   readonly key: string;
-  /** Provider, and the mint where it is not SOL. */
+  /** Provider, and the mint if it is not SOL. */
   readonly label: string;
   readonly series: PercentileSeries;
   readonly style: SeriesStyle;
   readonly isSmallSample: boolean;
-  /** As drawn, in the unit of the group; null where there is none. */
+  /** In the unit of the group; null: no value. */
   readonly values: readonly (number | null)[];
   readonly marker: MarkerValue | null;
 }
@@ -43,7 +43,7 @@ export interface ChartLine {
 interface MarkerValue {
   readonly value: number;
   readonly percentile: PercentileValue;
-  /** The amount to pay, whole; null where the values are not lamports. */
+  /** Payable whole amount; null if the values are not lamports. */
   readonly lamports: bigint | null;
 }
 
@@ -52,14 +52,14 @@ export interface ChartWindow {
   readonly lines: readonly ChartLine[];
 }
 
-/** Values that can be compared with each other: those of one unit and mint, on one axis. */
+/** Comparable lines on a common axis: those with the same unit and mint. */
 export interface ChartGroup {
   readonly key: string;
   readonly unit: ValueUnit;
   readonly display: DisplayUnit;
-  /** Side by side on one axis; each has the drawn lines, in the order of the legend. */
+  /** Share an axis; each has the drawn lines in legend order. */
   readonly windows: readonly ChartWindow[];
-  /** Every amount that is drawn. */
+  /** All drawn amounts. */
   readonly amounts: readonly number[];
 }
 
@@ -68,16 +68,16 @@ export interface LegendEntry {
   readonly label: string;
   readonly style: SeriesStyle;
   readonly isDrawn: boolean;
-  /** Drawn only when a person says so. */
+  /** Drawn only if the user enables it. */
   readonly isSmall: boolean;
-  /** In each window; `null` where the response lacks the line. */
+  /** By window; `null` if the response lacks the line. */
   readonly lines: readonly (ChartLine | null)[];
   readonly display: DisplayUnit;
 }
 
 export interface ChartModel {
   readonly groups: readonly ChartGroup[];
-  /** The market first, then by sample size, within each unit and mint. */
+  /** Within each unit and mint: the market first, then by sample size. */
   readonly legend: readonly LegendEntry[];
 }
 
@@ -102,7 +102,7 @@ export function chartModel(
           const found = response.series.find((each) => seriesKey(each) === key);
           return found === undefined ? null : chartLine(found, style, display, options.percent);
         });
-        // The first is drawn even where every sample is small.
+        // The first line is drawn even if every sample is small.
         const isSmall = at > 0 && lines.every((each) => each === null || each.isSmallSample);
         const isDrawn = isSmall ? options.drawn.has(key) : !options.hidden.has(key);
         const label = seriesLabel(first as PercentileSeries);
@@ -121,7 +121,7 @@ export function chartModel(
   return { groups: drawnGroups, legend };
 }
 
-/** The market before all others, however small. */
+/** The market ranks first, regardless of its sample. */
 const sortRank = (series: readonly PercentileSeries[]): number =>
   Math.max(...series.map(({ sample }) => sample)) + (series.some(isMarket) ? 1e15 : 0);
 

@@ -14,7 +14,7 @@ import type { ChartGroup, ChartModel } from './chartModel.ts';
 import { formatWindow } from './labels.ts';
 import { percentileHistory } from './percentileHistory.ts';
 
-/** Every figure of the chart, one table for each pair of axes. */
+/** Every figure of the chart, a table per pair of axes. */
 export const percentileTables = ({ groups }: ChartModel): HTMLElement[] =>
   groups.flatMap((group) =>
     group.windows.map(({ response, lines }) =>
@@ -39,7 +39,7 @@ export const percentileTables = ({ groups }: ChartModel): HTMLElement[] =>
     ),
   );
 
-/** The same for one percentile over time: a row for each time, a column for each line. */
+/** Tables of one percentile over time: a row per time, a column per line. */
 export const historyTables = (
   { groups }: ChartModel,
   history: ResponseHistory,
@@ -84,7 +84,7 @@ const sampleCell = (sample: number, text: string): string =>
 
 interface Row {
   readonly name: string;
-  /** Of a line, for its highlight; null for a time. */
+  /** Key of a line, for its highlight; null for a time. */
   readonly key: string | null;
   readonly cells: readonly string[];
 }

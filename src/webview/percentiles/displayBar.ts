@@ -7,7 +7,7 @@ import { SegmentedControl } from '../segmentedControl.ts';
 import { type ChartView, type DisplayOptions, isPrice } from './displayOptions.ts';
 import type { SolUnit } from './displayUnit.ts';
 
-/** The view, the unit, the price that USD needs, and the scale. */
+/** Controls for view, unit, the SOL price for USD, and scale. */
 export class DisplayBar {
   readonly element: HTMLElement;
   readonly #view: SegmentedControl<ChartView>;
@@ -74,7 +74,7 @@ export class DisplayBar {
     this.#priceNote.textContent = priceNote(solPriceUsd, solPrice);
   }
 
-  /** The view that is drawn, chosen or not. */
+  /** Shows the drawn view, which may be automatic. */
   showView(view: ChartView): void {
     this.#view.show(view);
   }

@@ -6,22 +6,22 @@ import { type SolUnit, solUnits } from './displayUnit.ts';
 export const chartViews = ['together', 'multiples'] as const;
 export type ChartView = (typeof chartViews)[number];
 
-/** How the page shows its content; saved by the page, and sent to nobody. */
+/** Display options; the page saves them and sends them nowhere. */
 export interface DisplayOptions {
   readonly tab: string;
-  /** `null`: whichever fits the room and the number of lines. */
+  /** `null`: chosen by the page's width and the number of lines. */
   readonly view: ChartView | null;
   readonly unit: SolUnit;
   readonly scale: ScaleKind;
-  /** The marker, and the percentile over time. */
+  /** Percentile of the marker and of the history. */
   readonly percent: number;
   readonly hidden: readonly string[];
   readonly drawn: readonly string[];
-  /** The rows of lines with small samples are shown. */
+  /** Whether the legend shows lines with small samples. */
   readonly isUnfolded: boolean;
-  /** Typed by the person; null: the connection's own price. */
+  /** Entered by the user; null: the connection's price. */
   readonly solPriceUsd: number | null;
-  /** Seconds between two requests while the page is visible; 0: only by hand. */
+  /** Seconds between requests while the page is visible; 0: manual. */
   readonly refreshSeconds: number;
 }
 
@@ -30,7 +30,7 @@ export const refreshIntervalsSeconds = [0, 60, 300, 900] as const;
 
 const maxKeys = 1_000;
 
-/** The saved state, member by member: another version may have saved something else. */
+/** Parses saved options member by member, because another version may have saved them. */
 export function parseDisplayOptions(saved: unknown): DisplayOptions {
   const state = isObject(saved) ? saved : {};
   const { tab, view, unit, scale, percent, solPriceUsd, refreshSeconds } = state;

@@ -10,19 +10,19 @@ export type SolUnit = (typeof solUnits)[number];
 const lamportsPerSol = 1e9;
 
 export interface DisplayUnit {
-  /** At the axis. */
+  /** Title of the axis. */
   readonly title: string;
-  /** From a value of the service to the one that is drawn. */
+  /** Converts a value of the service to the drawn one. */
   readonly factor: number;
-  /** A drawn value with its unit. */
+  /** Formats a drawn value with its unit. */
   readonly format: (shown: number) => string;
-  /** The same where the unit is in the heading. */
+  /** For places whose heading has the unit. */
   readonly formatWithoutUnit: (shown: number) => string;
   /** Three digits without unit, for the axis and the labels of points. */
   readonly formatShort: (shown: number) => string;
 }
 
-/** How values of a unit are shown. Only SOL has a choice; USD without a price falls back to SOL. */
+/** Display of a unit's values. Only SOL has alternatives; USD without a price falls back to SOL. */
 export function createDisplayUnit(
   unit: ValueUnit,
   symbol: string,
@@ -76,9 +76,9 @@ export function createDisplayUnit(
   };
 }
 
-/** An amount between two percentiles is the next whole one; the slack is that of doubles. */
+/** Rounds up an interpolated amount; the tolerance absorbs floating-point errors. */
 const wholeLamports = (lamports: number): bigint => BigInt(Math.ceil(lamports - 1e-6));
 
-/** An amount in lamports that can be paid: whole, and not below the percentile. */
+/** A payable amount: whole lamports, not below the percentile. */
 export const roundUpLamports = (lamports: number): bigint =>
   BigInt(Math.max(0, Math.ceil(lamports - 1e-6)));

@@ -18,7 +18,7 @@ export interface ChartOptions {
   readonly width: number;
   readonly scale: ScaleKind;
   readonly percent: number;
-  /** One plot for each line, in place of one for all of them. */
+  /** One plot per line instead of one for all. */
   readonly isMultiples: boolean;
 }
 
@@ -28,24 +28,24 @@ interface Chart {
   readonly xTitle: string;
   readonly isInterpolated: boolean;
   readonly title: (window: ChartWindow) => string;
-  /** Under the title, wrapped between two of them. */
+  /** Lines below the title; wrapped only between notes. */
   readonly notes: (window: ChartWindow) => readonly string[];
-  /** Every amount that the axis of a group must have room for. */
+  /** All amounts that the axis of a group must include. */
   readonly amounts: (group: ChartGroup) => readonly number[];
   readonly plot: (
     group: ChartGroup,
     window: ChartWindow,
     area: PlotArea,
-    /** From a share of the axis, 0 to 1, to its position. */
+    /** Maps a fraction of the axis, 0 to 1, to its position. */
     xOf: (share: number) => number,
   ) => Pick<Plot, 'ticks' | 'lines' | 'marker'>;
 }
 
-/** Narrower than this, windows stand below each other. */
+/** Pixels; narrower columns are stacked. */
 const minColumnWidth = 500;
-/** Narrower than this, lines have no names at their ends. */
+/** Pixels; narrower plots have no end labels. */
 const minEndLabelWidth = 500;
-/** Room around one pair of axes: amounts on the left, names on the right. */
+/** Margins of a pair of axes: amounts on the left, end labels on the right. */
 const margins = { left: 58, right: 128, narrowRight: 14, top: 20, bottom: 44 } as const;
 const plotHeights = { wide: 340, narrow: 240 } as const;
 const cell = {
@@ -58,22 +58,22 @@ const cell = {
   bottom: 36,
 } as const;
 const maxCellColumns = 4;
-/** Room between the ends of the amounts' axis and the first and last tick. */
+/** Distance between the ends of the x axis and the first and last tick, pixels. */
 const inset = 8;
 
-/** The share of a plot's axis, 0 to 1, nearest to a horizontal position; both in pixels of the screen. */
+/** Fraction of a plot's axis, 0 to 1, at a horizontal position in screen pixels. */
 export function shareAt({ x, width }: Pick<PlotArea, 'x' | 'width'>, position: number): number {
   const share = (position - x - inset) / (width - 2 * inset);
   return Math.min(1, Math.max(0, share));
 }
 
-/** A pair of axes for each unit and window, or for each line of them, all in one drawing. */
+/** Draws a pair of axes per unit and window, or per line, in one SVG. */
 export function drawChart(options: ChartOptions, chart: Chart): SVGSVGElement {
   const { model, width, isMultiples } = options;
   const parts: SVGElement[] = [];
   let top = 0;
   for (const group of model.groups) {
-    // Over time they are many, and the same for every plot.
+    // Computed once per group: there are many over time.
     const amounts = chart.amounts(group);
     const draw = isMultiples ? drawMultiples : drawTogether;
     const drawn = draw(group, options, { ...chart, amounts: () => amounts }, top);
@@ -100,7 +100,7 @@ interface Drawn {
   readonly bottom: number;
 }
 
-/** All lines of a window in one plot; windows side by side where there is room. */
+/** All lines of a window in one plot; windows side by side if there is room. */
 function drawTogether(group: ChartGroup, options: ChartOptions, chart: Chart, from: number): Drawn {
   const { windows } = group;
   const columns = options.width / windows.length >= minColumnWidth ? windows.length : 1;
@@ -128,7 +128,7 @@ function drawTogether(group: ChartGroup, options: ChartOptions, chart: Chart, fr
   return { parts, bottom: top };
 }
 
-/** A small plot for each line, with the market's in each of them. */
+/** A small plot per line, each with the market's line. */
 function drawMultiples(
   group: ChartGroup,
   options: ChartOptions,
@@ -154,7 +154,7 @@ function drawMultiples(
     };
     const plot = createPlot(group, window, options, chart, { area, hasEndLabels: false });
     const ofMarket = own.length > 0 ? plot.lines.find(({ key }) => key === market?.key) : undefined;
-    // The same in all of them, so it is drawn once.
+    // Equal in all plots, so it is drawn once.
     const frame = svgElement('g', {}, [
       ...drawFrame(plot),
       ofMarket === undefined ? null : drawContext(ofMarket, plot),
@@ -212,7 +212,7 @@ function createPlot(
   };
 }
 
-/** Title, what it is about, and the title of the axis of amounts. */
+/** Title, notes, and the title of the amount axis. */
 function drawHeading(
   { display }: ChartGroup,
   window: ChartWindow,

@@ -67,6 +67,6 @@ export function drawHistoryChart(options: ChartOptions, history: ResponseHistory
   });
 }
 
-/** Hours and minutes, in UTC as everywhere; seconds where the span is short. */
+/** Hours and minutes in UTC; with seconds if the span is short. */
 const formatTickTime = (at: number, span: number): string =>
   formatUtcTime(at).slice(0, span < 180_000 ? 8 : 5);

@@ -24,7 +24,7 @@ export const formatWindow = (seconds: number): string => t('last {0}', formatDur
 export const formatSample = (sample: number): string =>
   `n ${formatCount(sample)}${sample < smallSampleSize ? ` · ${t('small sample')}` : ''}`;
 
-/** What a query is limited to, each of the three on its own. */
+/** Labels of a query's range, providers and wallets. */
 export const filterLabels = ({
   statistic,
   minimum,
@@ -70,7 +70,7 @@ export const providerLabel = (provider: string): string =>
 export const methodLabel = (isNearestRank: boolean): string =>
   isNearestRank ? t('nearest rank') : t('as computed by the service');
 
-/** What the limit allows now; empty where there is none, or nothing is known of it. */
+/** Requests that the rate limit allows now; empty without a known limit. */
 export function rateLimitMessage(
   {
     requestsPerMinute,

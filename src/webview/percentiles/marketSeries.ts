@@ -8,7 +8,7 @@ import {
 
 const estimates = new WeakMap<PercentileResponse, PercentileResponse>();
 
-/** A market line per mint, estimated from all providers, unless the query limits them. */
+/** Adds an estimated market line per mint, unless the query filters providers or wallets. */
 export const withMarket = (
   { providers, wallets }: Pick<PercentileQuery, 'providers' | 'wallets'>,
   responses: readonly PercentileResponse[],
@@ -25,7 +25,7 @@ export const withMarket = (
         return made;
       });
 
-/** Percentiles of all transactions together, as if each provider's rise evenly between its twelve. */
+/** Percentiles of all transactions, assuming linear interpolation between a provider's twelve. */
 export function marketSeries(group: readonly PercentileSeries[]): PercentileSeries | null {
   const known = group.filter(({ sample, values }) => sample > 0 && values.some((v) => v !== null));
   const [first] = known;
@@ -45,7 +45,7 @@ export function marketSeries(group: readonly PercentileSeries[]): PercentileSeri
   let below = 0;
   let at = 0;
   const values = publishedPercents.map((percent) => {
-    // The slack keeps a sum of hundredths from falling short of the whole.
+    // The tolerance absorbs rounding errors of summed hundredths.
     const rank = (percent / 100) * total + total * 1e-9;
     while (at < amounts.length - 1 && below + weightAt(at) <= rank) {
       below += weightAt(at);

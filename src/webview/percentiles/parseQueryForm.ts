@@ -12,7 +12,7 @@ export interface FormValues {
   readonly providers: readonly string[];
   readonly wallets: string;
   readonly windowSeconds: string;
-  /** Empty: one window only. */
+  /** Empty: only one window. */
   readonly secondWindowSeconds: string;
 }
 
@@ -26,18 +26,18 @@ export type FormField =
 
 type ParsedForm =
   | { readonly query: PercentileQuery; readonly faults: null }
-  /** Messages by their fields. */
+  /** Messages by field. */
   | { readonly query: null; readonly faults: Readonly<Partial<Record<FormField, string>>> };
 
 /** The limit of a transaction. */
 const maxComputeUnits = 1_400_000n;
-/** An amount of a mint is a u64. */
+/** Token amounts are u64. */
 const maxInputAmount = 2n ** 64n - 1n;
 
 export const maxRangeValue = (statistic: Statistic): bigint =>
   statistic === 'tipsByGains' ? maxInputAmount : maxComputeUnits;
 
-/** Validates the form against the limits of the API: the query, or every fault. */
+/** Validates the form against the limits of the API. Returns the query or all faults. */
 export function parseQueryForm(texts: FormValues): ParsedForm {
   const faults: Partial<Record<FormField, string>> = {};
   const limit = maxRangeValue(texts.statistic);
@@ -86,14 +86,14 @@ export function parseQueryForm(texts: FormValues): ParsedForm {
 const isProvider = (text: string): text is StatisticsProvider =>
   (statisticsProviders as readonly string[]).includes(text);
 
-/** `null` for an empty field, a message for what is not a whole number. Digits may be grouped. */
+/** `null` for an empty field, a message for an invalid integer. Accepts grouped digits. */
 function parseInteger(text: string): bigint | string | null {
   const plain = text.trim().replace(/[,_\s](?=\d{3}(?!\d))/g, '');
   if (plain === '') return null;
   return /^\d{1,20}$/.test(plain) ? BigInt(plain) : t('Enter a whole number');
 }
 
-/** Addresses, separated by spaces or commas; a message for the first that is not one. */
+/** Addresses separated by spaces or commas; a message for the first invalid one. */
 function parseWallets(text: string): readonly string[] | string {
   const wallets = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
   if (wallets.length > maxListEntries) {

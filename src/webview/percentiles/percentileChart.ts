@@ -45,7 +45,7 @@ export function drawPercentileChart(options: ChartOptions, method: string): SVGS
       const every = isMultiples ? 5 : Math.ceil(28 / (area.width / last));
       return {
         ticks: percentileKeys.flatMap((label, at) => {
-          // The last two are as near as any two, and the last is always named.
+          // The last percentile always has a label, so one too close to it has none.
           const isNamed = at === last || (at % every === 0 && last - at >= every);
           return isNamed ? [{ x: xAt(at), label }] : [];
         }),

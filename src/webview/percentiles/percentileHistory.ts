@@ -1,10 +1,10 @@
 import { percentileAt } from '../charts/percentileAt.ts';
 import { maxHistory, type PercentileResponse, seriesKey } from '../messages/percentiles.ts';
 
-/** One value of a line at a time. */
+/** Value of a line at one time. */
 interface HistoryPoint {
   readonly atMilliseconds: number;
-  /** As the service gives it, or between two of its percentiles. */
+  /** A percentile of the service, or interpolated between two. */
   readonly amount: number;
   readonly sample: number;
 }
@@ -16,7 +16,7 @@ export function percentileHistory(
   percent: number,
 ): readonly (HistoryPoint | null)[] {
   const points: (HistoryPoint | null)[] = [];
-  // What is thinned to so many of a day lies up to six minutes apart without a gap.
+  // A thinned-out history of a day has points up to six minutes apart, which is not a gap.
   const thinnedSeconds = responses.length < maxHistory ? 0 : 360;
   let end = 0;
   for (const { answeredAtMilliseconds, windowSeconds, series } of responses) {

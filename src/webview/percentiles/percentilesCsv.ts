@@ -15,7 +15,7 @@ const rangeNames: Readonly<Record<Statistic, string>> = {
   feesByComputeUnit: 'compute_units',
 };
 
-/** The drawn lines, raw (lamports or smallest unit), a row each; `isDrawn` takes a line's key. */
+/** The drawn lines in raw units, one row each; `isDrawn` takes a line's key. */
 export function percentilesCsv(
   responses: readonly PercentileResponse[],
   isDrawn: (key: string) => boolean,
@@ -69,7 +69,7 @@ export function percentilesCsv(
   return formatCsv([header, ...cells]);
 }
 
-/** Every digit, never an exponent. */
+/** All digits, no exponent. */
 function formatPlainNumber(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Number.isInteger(value)) return BigInt(value).toString();

@@ -38,11 +38,11 @@ type PercentilesPageHost = Pick<
 
 const stateKey = 'choices';
 const minWidth = 240;
-/** Of the page. Below it, and beyond so many providers, one plot for all of them is unreadable. */
+/** Width of the page; a common plot is unreadable below it or with too many providers. */
 const minTogetherWidth = 600;
 const maxTogether = 6;
 
-/** The percentile charts. What is shown stays until the next response is there. */
+/** The percentile charts. The shown response stays until the next one arrives. */
 export class PercentilesPage {
   readonly element: HTMLElement;
   readonly #host: PercentilesPageHost;
@@ -60,7 +60,7 @@ export class PercentilesPage {
   #options: DisplayOptions;
   #drawnWidth = 0;
   #content: PercentileContent | null = null;
-  /** Of the content, once it is asked for; its limits change every second, this does not. */
+  /** Cached: content arrives every second with new limits, but mostly the same history. */
   #history: { readonly text: string; readonly responses: ResponseHistory } | null = null;
   /** Key of the line under the pointer. */
   #pointed: string | null = null;
@@ -118,7 +118,7 @@ export class PercentilesPage {
     );
     this.#tabs.select(this.#options.tab);
     const resized = new ResizeObserver(() => {
-      // It also fires when it begins, when all is drawn already.
+      // The observer also fires at its start, when the chart is already drawn.
       if (this.#width() !== this.#drawnWidth) this.#drawChart();
     });
     resized.observe(this.#percentileView.room);
@@ -128,7 +128,7 @@ export class PercentilesPage {
   show(content: PercentileContent): void {
     const isDrawn = this.#content !== null && areSameResponses(this.#content, content);
     this.#content = content;
-    // Before anything of it is on the page: later it would be all of the layout, and the chart's again.
+    // Read the width before changing the page; afterwards it would force an extra layout.
     const width = isDrawn ? 0 : this.#width();
     this.#showRateLimit(content);
     if (isDrawn) return;
@@ -186,7 +186,7 @@ export class PercentilesPage {
     ]);
   }
 
-  /** When the next request is allowed, counted down. */
+  /** Counts down to the next allowed request. */
   #showRateLimit(content: PercentileContent): void {
     clearTimeout(this.#rateLimitTimer);
     const now = Date.now();
@@ -207,7 +207,7 @@ export class PercentilesPage {
     const keys = new Set(entries.map(({ key }) => key));
     const hidden = this.#options.hidden.filter((key) => !keys.has(key));
     const drawn = this.#options.drawn.filter((key) => !keys.has(key));
-    // Of a line with a small sample only the choice to draw it is saved, of others the other one.
+    // Saves only deviations from the default: small samples that are drawn, others that are hidden.
     for (const { key, isSmall } of entries) {
       if (isDrawn && isSmall) drawn.push(key);
       if (!isDrawn && !isSmall) hidden.push(key);
@@ -215,7 +215,7 @@ export class PercentilesPage {
     this.#setOptions({ hidden, drawn });
   }
 
-  /** The page goes when nobody sees it, and this with it. */
+  /** A hidden page is destroyed together with this timer. */
   #scheduleRefresh(): void {
     clearTimeout(this.#refreshTimer);
     const { refreshSeconds } = this.#options;
@@ -259,7 +259,7 @@ export class PercentilesPage {
     this.#highlight();
   }
 
-  /** The room of the tab that is open. */
+  /** The container of the open tab. */
   #activeContainer(): HTMLElement {
     return (this.#options.tab === 'time' ? this.#historyView : this.#percentileView).room;
   }
@@ -305,7 +305,7 @@ export class PercentilesPage {
     replaceContent(room, picture);
   }
 
-  /** A click into a plot moves the marker to the nearest of the twelve. */
+  /** A click in a plot moves the marker to the nearest of the twelve percentiles. */
   #onChartClick({ target, clientX }: MouseEvent): void {
     const plot = target instanceof Element ? target.closest('.plot') : null;
     const area = plot?.querySelector('.plot-area')?.getBoundingClientRect();
@@ -315,7 +315,7 @@ export class PercentilesPage {
     if (percent !== undefined) this.#setOptions({ percent });
   }
 
-  /** Lifts the line under the pointer, or whose row has the focus, out of the others. */
+  /** Highlights the line under the pointer or whose legend row has the focus. */
   #highlight(): void {
     const lit = this.#pointed ?? this.#legend.focusedKey;
     for (const each of this.element.querySelectorAll<SVGElement | HTMLElement>('[data-series]')) {
@@ -330,7 +330,7 @@ export class PercentilesPage {
     if (content === null) return;
     const { query, responses, source, isNearestRank } = content;
     const isTime = this.#options.tab === 'time';
-    // Files are named, and programs read them, alike in every language.
+    // File names and contents are the same in every language.
     const [name, method] = inEnglish(() => [
       `${statisticLabel(query.statistic)} ${isTime ? 'over time' : ''}`,
       methodLabel(isNearestRank),
@@ -352,12 +352,12 @@ export class PercentilesPage {
 
 const badge = (text: string): HTMLElement => element('span', { class: 'badge' }, text);
 
-/** Only the limits have changed, which is sent every second while requests are made. */
+/** Whether only the limits changed, which are sent every second during requests. */
 const areSameResponses = (before: PercentileContent, now: PercentileContent): boolean =>
   before.source === now.source &&
   JSON.stringify([before.query, before.responses]) === JSON.stringify([now.query, now.responses]);
 
-/** What a tab shows, and the room in it that the chart fills. */
+/** A tab's content, and the container for its chart. */
 function createChartView() {
   const room = element('div', { class: 'picture-room' });
   return { element: element('div', {}, room), room };

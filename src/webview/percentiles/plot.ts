@@ -5,7 +5,7 @@ import { spreadLabels } from '../charts/spreadLabels.ts';
 import { type Attributes, svgElement } from '../dom.ts';
 import type { SeriesStyle } from './seriesStyle.ts';
 
-/** Where one pair of axes stands in the chart, without the room for its labels. */
+/** Area of a pair of axes in the chart, without its labels. */
 export interface PlotArea {
   readonly x: number;
   readonly y: number;
@@ -13,16 +13,16 @@ export interface PlotArea {
   readonly height: number;
 }
 
-/** The point of a line as a path around 0, 0; null for a line without points. */
+/** Path of a line's point symbol around 0, 0; null for a line without points. */
 export const pointPath = ({ shape }: SeriesStyle): string | null =>
   shape === null ? null : symbolPath(shape);
 
 interface PlotPoint {
   readonly x: number;
   readonly amount: number;
-  /** Its tooltip. */
+  /** Tooltip. */
   readonly title: string;
-  /** Fewer than five transactions lie above it. */
+  /** Whether fewer than five transactions are above it. */
   readonly isHollow: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface PlotLine {
   readonly key: string;
   readonly label: string;
   readonly style: SeriesStyle;
-  /** In their order; a null breaks the line. */
+  /** In drawing order; a null breaks the line. */
   readonly points: readonly (PlotPoint | null)[];
-  /** At the marker; null where there is none. */
+  /** Amount at the marker; null: none. */
   readonly markerAmount: number | null;
 }
 
@@ -49,21 +49,21 @@ export interface Plot {
   readonly lines: readonly PlotLine[];
   /** The chosen percentile. */
   readonly marker: { readonly x: number; readonly label: string } | null;
-  /** Amounts between two points rise evenly, which a logarithmic axis shows as a curve. */
+  /** Whether amounts between points are interpolated linearly: a curve on a logarithmic axis. */
   readonly isInterpolated: boolean;
-  /** Names at the ends of the lines. */
+  /** Whether lines have their names at the end. */
   readonly hasEndLabels: boolean;
 }
 
 const labelHeight = 15;
 const maxLabelCharacters = 15;
-/** Room for the amount of a point over it. */
+/** Width of the amount above a point. */
 const valueLabelWidth = 46;
 
-/** Class that gives a line its colour from the theme. */
+/** CSS class for the theme colour of a line. */
 export const colorClass = ({ color }: SeriesStyle): string => `series-${color}`;
 
-/** One pair of axes, and the marker. Everything is text and shapes: nothing of it is markup. */
+/** Draws a pair of axes and the marker. */
 export function drawFrame(plot: Plot): SVGElement[] {
   const { x, y, width, height } = plot.area;
   const right = x + width;
@@ -84,12 +84,12 @@ export function drawFrame(plot: Plot): SVGElement[] {
   ];
 }
 
-/** What lies within the axes. */
+/** Draws the lines. */
 export function drawLines(plot: Plot): SVGElement[] {
   const { area, scale, lines, hasEndLabels } = plot;
   const paths = lines.map((each) => linePath(each, plot));
   return [
-    // Easier to point at than the lines, and under all of them.
+    // Wider invisible lines below the others, which are easier to point at.
     ...lines.map((each, at) =>
       svgElement('path', { class: 'hit', d: paths[at], 'data-series': each.key }),
     ),
@@ -102,11 +102,11 @@ export function drawLines(plot: Plot): SVGElement[] {
   ];
 }
 
-/** Grey and thin, to compare the others with. */
+/** A thin grey line for comparison. */
 export const drawContext = (line: PlotLine, plot: Plot): SVGElement =>
   svgElement('path', { class: 'context', d: linePath(line, plot) });
 
-/** A text where there is something to say: a chart of small plots has many places for one. */
+/** A text element, or none if the text is empty. */
 const label = (text: string, attributes: Attributes): SVGElement[] =>
   text === '' ? [] : [svgElement('text', attributes, text)];
 
@@ -138,7 +138,7 @@ function amountAxis({ area, scale, formatAmount }: Plot, right: number, bottom: 
   ];
 }
 
-/** How finely a straight line is bent onto a logarithmic axis: pieces of so many pixels, at most so many. */
+/** Subdivision of a line on a logarithmic axis: pixels per piece, and maximum number of pieces. */
 const curvePieces = { width: 2, most: 12 };
 
 function linePath({ points }: PlotLine, { scale, isInterpolated }: Plot): string {
@@ -156,7 +156,7 @@ function linePath({ points }: PlotLine, { scale, isInterpolated }: Plot): string
   return polylinePath(places);
 }
 
-/** What lies between two points, as the line between their amounts is on the axis. */
+/** Adds positions between two points, so that linear interpolation is a curve on the axis. */
 function bend(from: PlotPoint, to: PlotPoint, scale: AmountScale, places: (PathPoint | null)[]) {
   if (from.amount === to.amount) return;
   const count = Math.min(curvePieces.most, Math.ceil((to.x - from.x) / curvePieces.width));
@@ -231,7 +231,7 @@ function valueLabels({ key, points }: PlotLine, { scale, formatAmount, area }: P
   return svgElement('g', { class: 'values', 'data-series': key }, labels);
 }
 
-/** Names at the ends of the lines, moved apart where lines end close to each other. */
+/** Names at the ends of the lines, moved apart if they would overlap. */
 function endLabels(
   lines: readonly PlotLine[],
   scale: AmountScale,
@@ -245,7 +245,7 @@ function endLabels(
       ? []
       : [{ each, x: end.x, y: scale.position(end.amount) }];
   });
-  // Too many names for the room would only cover each other; the legend has them all.
+  // Too many names would overlap; the legend has all of them.
   if (ends.length > 1 + (bottom - top) / (labelHeight - 3)) return [];
   const places = spreadLabels(
     ends.map(({ y }) => y),

@@ -14,7 +14,7 @@ import {
 } from './parseQueryForm.ts';
 import { WindowField } from './windowField.ts';
 
-/** The query: validated while it is typed, sent as soon as it is complete and another. */
+/** The query form: validates while the user types, and sends each complete new query. */
 export class QueryForm {
   readonly element: HTMLElement;
   readonly #onQuery: (query: PercentileQuery) => void;
@@ -41,14 +41,14 @@ export class QueryForm {
   };
   readonly #errors: Readonly<Record<FormField, HTMLElement>>;
   #lastQuery = '';
-  /** Something is typed that was not sent yet. */
+  /** Whether the form has unsent input. */
   #isDirty = false;
 
   constructor(onQuery: (query: PercentileQuery) => void) {
     this.#onQuery = onQuery;
     const onChange = () => this.#submit();
     this.#statistic = new SegmentedControl('statistic', t('Statistic'), statisticLabels(), () => {
-      // A range of compute units means nothing for amounts, and the other way round.
+      // A range of compute units does not apply to amounts, or vice versa.
       this.#minimum.value = '';
       this.#maximum.value = '';
       onChange();
@@ -87,7 +87,7 @@ export class QueryForm {
         ...this.#popups(range),
       ]),
       {
-        // The page is without forms of its own, so Enter submits here.
+        // The page has no form elements, so Enter is handled here.
         keydown: ({ key, target }) => {
           if (key === 'Enter' && target instanceof HTMLInputElement) this.#submit();
         },
@@ -95,7 +95,7 @@ export class QueryForm {
     );
   }
 
-  /** Shows the query of the panel, unless another is being typed. */
+  /** Shows the panel's query, unless the user is editing another one. */
   show(query: PercentileQuery): void {
     this.#lastQuery = JSON.stringify(query);
     if (this.#isDirty && this.element.contains(document.activeElement)) return;
@@ -161,7 +161,7 @@ export class QueryForm {
     this.#onQuery(query);
   }
 
-  /** Shows every fault beside its field; `null` while there is one. */
+  /** Shows every fault beside its field; `null` if there is one. */
   #validate(): PercentileQuery | null {
     this.#isDirty = true;
     const texts = this.#values();
@@ -210,7 +210,7 @@ const textField = (label: string, name: string): HTMLInputElement =>
 const errorElement = (name: string): HTMLElement =>
   element('span', { class: 'fault', id: `${name}-fault` });
 
-/** A box that opens over the page, and closes with Escape and when the focus leaves it. */
+/** A popup over the page that closes on Escape and when the focus leaves it. */
 function popup(summary: HTMLElement, content: readonly HTMLElement[]): HTMLDetailsElement {
   const box = element('details', { class: 'field popup' }, [
     summary,

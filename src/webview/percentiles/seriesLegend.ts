@@ -20,13 +20,13 @@ import { colorClass, pointPath } from './plot.ts';
 
 interface SeriesLegendOptions {
   readonly choosePercent: (percent: number) => void;
-  /** Draws lines, or takes them out. */
+  /** Shows or hides lines. */
   readonly draw: (entries: readonly LegendEntry[], isDrawn: boolean) => void;
   readonly unfold: (isUnfolded: boolean) => void;
   readonly copy: (text: string, what: string) => void;
 }
 
-/** Every line with style, sample, switch and amount (a click copies); one tab stop, arrows. */
+/** Every line with style, sample, switch and amount (a click copies); one tab stop, arrow keys. */
 export class SeriesLegend {
   readonly element: HTMLElement;
   readonly #options: SeriesLegendOptions;
@@ -195,7 +195,7 @@ export class SeriesLegend {
     return copy;
   }
 
-  /** The control that Tab reaches; the first if there is no such any more. */
+  /** Sets the control that Tab reaches; the first one if the wanted one is gone. */
   #setCurrent(wanted: string | undefined): void {
     const controls = [...this.#table.querySelectorAll<HTMLElement>('[data-focus]')];
     const current = controls.find((each) => each.dataset['focus'] === wanted) ?? controls[0];
@@ -203,7 +203,7 @@ export class SeriesLegend {
     for (const each of controls) each.tabIndex = each === current ? 0 : -1;
   }
 
-  /** Up and down to the same place of another row, left and right in one. */
+  /** Up and down move to the same control of another row, left and right within a row. */
   #moveFocus(event: KeyboardEvent): void {
     if (!(event.target instanceof HTMLElement)) return;
     const { target } = event;
@@ -229,7 +229,7 @@ export class SeriesLegend {
   }
 }
 
-/** Says so where the chosen percentile is not one of the twelve. */
+/** Note for a percentile that is interpolated; otherwise empty. */
 function interpolationNote(legend: readonly LegendEntry[], percent: number): string {
   const [between] = legend
     .flatMap(({ lines }) => lines)
@@ -255,7 +255,7 @@ const copyIcon = (): SVGSVGElement =>
     [svgElement('path', { d: 'M4 3.5V1.5H10.5V8.5H8M1.5 3.5H8V10.5H1.5Z' })],
   );
 
-/** A piece of the line with its point, as in the chart. */
+/** Legend swatch: a piece of the line with its point symbol. */
 const swatch = ({ style }: LegendEntry): SVGSVGElement =>
   svgElement(
     'svg',

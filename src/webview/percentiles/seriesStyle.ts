@@ -3,21 +3,21 @@ import { linePatterns } from '../charts/marks.ts';
 import { marketProvider, type PercentileSeries, seriesKey } from '../messages/percentiles.ts';
 
 const lineColorCount = 7;
-/** Shapes of the points, in the order of `pointSymbols` in `charts/marks.ts`. */
+/** Number of point symbols in `charts/marks.ts`. */
 const pointShapeCount = 6;
 
-/** What tells a line from the others: never colour alone. */
+/** Style of a line; lines differ not only by colour. */
 export interface SeriesStyle {
-  /** Number of the colour, from 0; grey for transactions without a provider and for the market. */
+  /** Colour number, from 0; grey for transactions without a provider and for the market. */
   readonly color: number | 'none' | 'market';
-  /** `null`: no points, only the broad line of the market. */
+  /** `null`: no points (the market's wide line). */
   readonly shape: number | null;
   readonly pattern: number;
 }
 
 const noProvider = 'NO_PROVIDER';
 
-/** Providers that are known have the same style in every picture. */
+/** Known providers have the same style in every chart. */
 const knownProviders: readonly string[] = [
   ...statisticsProviders.filter((provider) => provider !== noProvider),
   ...finderProviders.filter(
@@ -26,7 +26,7 @@ const knownProviders: readonly string[] = [
   ),
 ];
 
-/** Keys of all series in the order in which they are listed, each with its style. */
+/** Styles by series key, in list order. */
 export function assignSeriesStyles(
   series: readonly PercentileSeries[],
 ): ReadonlyMap<string, SeriesStyle> {
@@ -52,7 +52,7 @@ export function assignSeriesStyles(
     const mintAt = Math.max(0, mints.get(each.provider)?.indexOf(each.mint ?? '') ?? 0);
     styles.set(seriesKey(each), {
       color: each.provider === noProvider ? 'none' : at % lineColorCount,
-      // One shape less than colours: no two of the first 42 share both.
+      // One shape fewer than colours, so the first 42 combinations are distinct.
       shape: at % pointShapeCount,
       pattern: (round + mintAt) % linePatterns.length,
     });

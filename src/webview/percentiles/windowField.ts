@@ -9,13 +9,13 @@ const customValue = 'other';
 interface WindowFieldOptions {
   readonly name: string;
   readonly label: string;
-  /** Choice of no window at all; left out where one is required. */
+  /** Label of the choice without a window; undefined if a window is required. */
   readonly noneLabel?: string;
   readonly toLabel?: (window: string) => string;
   readonly onChange: () => void;
 }
 
-/** A window by its usual lengths, or any number of seconds within the limits. */
+/** A time window: a usual length, or any number of seconds within the limits. */
 export class WindowField {
   readonly element: HTMLElement;
   readonly errorElement: HTMLElement;

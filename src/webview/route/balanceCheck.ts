@@ -8,13 +8,13 @@ import { formatExact, formatSignedSol, formatSignedUsd } from './routeLabels.ts'
 import { type Route, shortSafeAddress, type Token } from './routeModel.ts';
 
 export interface BalanceCheck {
-  /** Null: there is too little to say. */
+  /** Null: too little data. */
   readonly isBalanced: boolean | null;
   readonly headline: string;
   readonly sentences: readonly string[];
 }
 
-/** Adds up what the response says, and names what does not match. */
+/** Sums the amounts of the response and reports mismatches. */
 export function checkBalance(
   content: TransactionContent,
   route: Route,
@@ -87,7 +87,7 @@ const formatSignedAmount = (token: Token, raw: bigint): string =>
     ? `${withPlusSign(formatExactAmount(raw, 0))} lamports`
     : withPlusSign(formatExact(token, raw, 'human'));
 
-/** The legs of each mint against the gain that the service reports of it. */
+/** Compares the sum of each mint's legs with its reported gain. */
 function gainMismatches(content: TransactionContent, route: Route): string[] {
   if (route.legs.length === 0) return [];
   const reported = new Map(content.gains.map(({ mint, amount }) => [mint, BigInt(amount)]));
@@ -96,7 +96,7 @@ function gainMismatches(content: TransactionContent, route: Route): string[] {
     const token = route.tokenOf(mint);
     const flow = flows.get(mint) ?? 0n;
     const gain = reported.get(mint) ?? 0n;
-    // A service need not list what was left over in a middle mint.
+    // Services may omit leftovers in middle mints.
     const isUnlisted = !reported.has(mint) && mint !== route.base?.mint && flow > 0n;
     if (flow === gain || isUnlisted) return [];
     return t(
@@ -116,7 +116,7 @@ const differenceMessages = ({ differences }: TransactionContent, route: Route): 
     ),
   );
 
-/** Payments that are neither leg, tip nor fee, and rent: they change the balances too. */
+/** Other payments and rent, which also change the balances. */
 function otherPaymentMessages(content: TransactionContent, route: Route): string[] {
   const { otherPayments, rentLamports } = content;
   const messages = (otherPayments ?? []).map(({ mint, amount, to }) => {
@@ -140,7 +140,7 @@ const netAfterPaymentsMessage = ({ sol, usd }: NonNullable<ReturnType<typeof net
     ? t('Net gain after that: {0}.', formatSignedUsd(usd))
     : t('Net gain after that: {0}.', formatSignedSol(sol));
 
-/** Up to this part of the net gain is rounding; so are two lamports. */
+/** Fraction of the net gain that counts as rounding; two lamports do, too. */
 const roundingTolerance = 1e-6;
 
 function compareReportedNet({ netGainsSol }: TransactionContent, { net, base }: GainBreakdown) {

@@ -7,15 +7,15 @@ import { legAriaLabel, nodeTitle } from './routeLabels.ts';
 import type { EdgePosition, NodePosition, RouteLabels, RouteLayout } from './routeLayout.ts';
 import { baseGain, type Route, type RouteLeg, type Token } from './routeModel.ts';
 
-/** Colours of the theme that tokens take in turn; what they mean is written beside them. */
+/** Number of theme colours for tokens, reused in turn; tokens also have labels. */
 const tokenColorCount = 7;
 const colorClass = (token: Token): string => `token-${token.index % tokenColorCount}`;
 
 const maxNodeLabelLength = 9;
-/** Longer ones would reach over the edge of a node in letters of the usual size. */
+/** Longer labels need smaller letters to fit into a node. */
 const longNodeLabelLength = 7;
 
-/** Draws a route: legs beneath (they take pointer and focus), tokens above, labels on top. */
+/** Draws a route: legs (pointer and focus targets) below, tokens above, labels on top. */
 export function drawRoute(
   route: Route,
   { nodes, edges, baseLabel, box }: RouteLayout,
@@ -94,7 +94,7 @@ const drawLabel = (
     lines.map((line, index) => svgText(classes[index] ?? '', x, y + index * lineHeight, line)),
   );
 
-/** An arrow's tip, drawn rather than a marker: it takes its colour from the leg, in files too. */
+/** Arrow tip as a path instead of a marker, so that it has the leg's colour in exports too. */
 function arrowTip(control: Point, end: Point, width: number): string {
   const distance = Math.hypot(end.x - control.x, end.y - control.y) || 1;
   const x = (end.x - control.x) / distance;

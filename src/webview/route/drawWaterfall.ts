@@ -9,12 +9,12 @@ import { formatItemAmount, formatSignedUsd } from './routeLabels.ts';
 const width = 350;
 const rowHeight = 36;
 const barHeight = 20;
-/** For the longest label: a tip with the name of its provider. */
+/** Fits the longest label: a tip with its provider. */
 const labelWidth = 134;
 const barsWidth = 68;
 const top = 8;
 
-/** From gross to net as bars, with their figures. */
+/** Waterfall chart from gross to net gain, with figures. */
 export function drawWaterfall(breakdown: GainBreakdown): SVGSVGElement {
   const bars = waterfallBars(breakdown);
   const values = bars.flatMap(({ ends }) => ends ?? []);
@@ -56,7 +56,7 @@ export function drawWaterfall(breakdown: GainBreakdown): SVGSVGElement {
   );
 }
 
-/** The bar, and a line down to where the next one begins. */
+/** A bar, and a line down to the start of the next one. */
 const drawBar = (from: number, to: number, y: number, isFollowed: boolean) => [
   svgElement('rect', {
     x: Math.min(from, to),

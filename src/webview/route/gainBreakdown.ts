@@ -17,10 +17,10 @@ export interface BreakdownItem {
     | 'bot-fee'
     | 'net';
   readonly label: string;
-  /** Raw amount in its own token: what it is, exactly; null for a sum of several tokens. */
+  /** Exact raw amount in the item's token; null for a sum of several tokens. */
   readonly raw: bigint | null;
   readonly token: Token;
-  /** In the base token, signed; null where a price is missing. */
+  /** In the base token, signed; null if a price is missing. */
   readonly inBase: number | null;
   /** Signed. */
   readonly usd: number | null;
@@ -33,7 +33,7 @@ export interface GainBreakdown {
   readonly pricedTokens: readonly Token[];
 }
 
-/** Gross gain of the base token (of all tokens where it gained nothing), and every cost off it. */
+/** Gross gain of the base token (of all tokens if it has no gain) and every cost. */
 export function gainBreakdown(content: TransactionContent, route: Route): GainBreakdown {
   const sol = route.tokenOf(wrappedSolMint);
   const base = route.base ?? sol;
@@ -70,8 +70,8 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
 }
 
 /**
- * The net gain less what the transaction also paid: such a payment may be an unlisted tip, or the
- * wallet's own business. Null where it paid nothing else; a figure is null without its price.
+ * The net gain minus other payments, which may be unlisted tips or unrelated transfers. Null
+ * without other payments; a figure is null if a price is missing.
  */
 export function netAfterPayments(
   { isSuccess, otherPayments, netGainsSol, netGainsUsd }: TransactionContent,
@@ -155,27 +155,27 @@ function feeItems(
   ];
 }
 
-/** An amount in the base token, through USD where it is another. */
+/** Converts an amount to the base token by USD prices. */
 function valueInBase(token: Token, raw: bigint, base: Token): number | null {
   if (token === base || raw === 0n) return amountToNumber(raw, token.decimals);
   const usd = valueInUsd(token, raw);
   return usd === null || base.priceUsd === null || base.priceUsd === 0 ? null : usd / base.priceUsd;
 }
 
-/** Null as soon as a part is not known: half a sum is none. */
+/** Null if any part is unknown. */
 const sumOrNull = (parts: readonly (number | null)[]): number | null =>
   parts.reduce<number | null>(
     (sum, part) => (sum === null || part === null ? null : sum + part),
     0,
   );
 
-/** One bar of the waterfall, in the base token; null where a price is missing. */
+/** One bar of the waterfall; `ends` are in the base token, or null if a price is missing. */
 interface WaterfallBar {
   readonly item: BreakdownItem;
   readonly ends: readonly [from: number, to: number] | null;
 }
 
-/** The steps from gross to net: each cost begins where the one before it ended. */
+/** The bars from gross to net; each cost begins at the end of the previous one. */
 export function waterfallBars({ items }: GainBreakdown): WaterfallBar[] {
   let level = 0;
   return items.map((item) => {

@@ -20,7 +20,7 @@ import {
 
 type Copy = (text: string, what: string) => void;
 
-/** Every figure of the picture and the leftovers as a table; `show` highlights a leg. */
+/** Every figure of the route map and the leftovers as a table; `show` highlights a leg. */
 export function legTable(
   route: Route,
   form: AmountFormat,
@@ -92,7 +92,7 @@ export const copyButton = (address: string, what: string, copy: Copy): HTMLButto
     'aria-label': t('Copy {0} {1}', what, shortSafeAddress(address)),
   });
 
-/** A row and a leg of the picture light up together, and the leg leads to its row. */
+/** Highlights a row and its leg in the map together; activating the leg focuses its row. */
 export function linkLegs(
   rows: ReadonlyMap<RouteLeg, HTMLElement>,
   { legs, tops }: Record<'legs' | 'tops', ReadonlyMap<RouteLeg, SVGGElement>>,
@@ -110,7 +110,7 @@ export function linkLegs(
       click: go,
       keydown: (event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
-        // Otherwise the key presses the button that has just got the focus.
+        // Otherwise the key would also press the newly focused button.
         event.preventDefault();
         go();
       },

@@ -15,30 +15,30 @@ import {
 
 export const badgeRadius = 10;
 export const lineHeight = 15;
-/** Of the first line, from the top. */
+/** Baseline of the first line, from the top. */
 const baseline = 12;
 
-/** Text of one or more lines: where the first begins, and the room that all take. */
+/** Position of a text's first line, and the box of all its lines. */
 export interface LabelPosition extends Point {
   readonly anchor: 'start' | 'middle' | 'end';
   readonly box: Box;
 }
 
-/** Where a leg's number is on its curve, and its label. */
+/** Positions of a leg's number on its curve and of its label. */
 export interface LegLabel {
   readonly badge: Point;
-  /** Null where there is no room; the leg table has what it says. */
+  /** Null without room; the leg table has the same text. */
   readonly label: LabelPosition | null;
 }
 
 export type Size = Pick<Box, 'width' | 'height'>;
 
-/** Widths of characters of 12 pixels, rather too wide: there is no page to measure on. */
+/** Character widths at 12 pixels, estimated on the wide side: there is no page to measure on. */
 const narrowCharacter = /[\s.,:;'’|!()[\]filIjt1]/;
 const characterWidth = (character: string): number =>
   (character.codePointAt(0) ?? 0) >= 0x2e80 ? 13 : narrowCharacter.test(character) ? 4.9 : 7.5;
 
-/** Of an even width, so that its middle is on a whole pixel. */
+/** The width is even, so that the middle is at a whole pixel. */
 export const labelSize = (lines: readonly string[]): Size => ({
   width: 2 * Math.ceil(Math.max(...lines.map(textWidth)) / 2),
   height: lines.length * lineHeight,
@@ -47,7 +47,7 @@ export const labelSize = (lines: readonly string[]): Size => ({
 const textWidth = (line: string): number =>
   Array.from(line).reduce((width, character) => width + characterWidth(character), 0);
 
-/** The label of a size around a point: to its left, centered, to its right; above, level, below. */
+/** Places a label at a side of a point: left, centered or right; above, level or below. */
 export const labelAt = (point: Point, size: Size, side: Point, gap: Point): LabelPosition =>
   labelIn(labelBox(point, size, side, gap), side);
 
@@ -65,9 +65,9 @@ const labelIn = (box: Box, side: Point): LabelPosition => ({
   box,
 });
 
-/** Where along the curve the number may be; the middle is the best. */
+/** Positions of the number along the curve, best first. */
 const badgeStops = [0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8];
-/** Between a number and its label, across or along. */
+/** Largest horizontal or vertical gap between a number and its label. */
 const widestGap = 15;
 const center: Point = { x: 0, y: 0 };
 const gapOf = ({ x, y }: Point): Point =>
@@ -79,13 +79,13 @@ const sides = [-1, 0, 1].flatMap((x) =>
 interface LabeledCurve {
   readonly curve: Curve;
   readonly obstacle: Obstacle;
-  /** Null: it has none. */
+  /** Null: no label. */
   readonly label: Size | null;
 }
 
 /**
- * Gives each leg's number and label a free place within `room`, the most constrained first. Null as
- * soon as there cannot be as many labels as are asked for.
+ * Places each leg's number and label without overlap within `room`, the most constrained first.
+ * Null if fewer than `minLabels` labels are possible.
  */
 export function placeLabels(
   legs: readonly LabeledCurve[],
@@ -118,7 +118,7 @@ export function placeLabels(
     placed[index] = { badge, label };
     taken.push(badgeBox(badge), ...(label === null ? [] : [growBox(label.box, 3)]));
   }
-  // A number that found no place of its own takes the label's away.
+  // A number without a free position may overlap labels, which are then dropped.
   const isHidden = ({ label }: LegLabel, other: LegLabel) =>
     label !== null && boxesMeet(badgeBox(other.badge), label.box);
   return placed.map((leg) =>
@@ -130,7 +130,7 @@ interface LegChoices {
   readonly index: number;
   readonly curve: Curve;
   readonly badges: readonly Point[];
-  /** The best first. */
+  /** Best first. */
   readonly labels: readonly LabelChoice[];
 }
 
@@ -142,13 +142,13 @@ interface LabelChoice {
 
 interface BadgePlace {
   readonly badge: Point;
-  /** What its label could meet. */
+  /** Obstacles within reach of its label. */
   readonly near: readonly Piece[];
 }
 
 const noSize: Size = { width: 0, height: 0 };
 
-/** Where a number is free of all but its own curve. */
+/** Positions at which a number touches only its own curve. */
 function badgePlaces(
   curve: Curve,
   obstacle: Obstacle,
@@ -164,7 +164,7 @@ function badgePlaces(
   return places;
 }
 
-/** Where a label may be, and its number with it. */
+/** Possible positions of a label with its number. */
 function labelChoices(
   places: readonly BadgePlace[],
   size: Size,
@@ -178,7 +178,7 @@ function labelChoices(
     cost: sideCost(side, curve),
   }));
   let costOfStop = 0;
-  // By index: thousands of places are tried before any of it is compiled.
+  // Indexed loop: thousands of positions are tried in unoptimized code.
   for (const { badge, near } of places) {
     for (let at = 0; at < sides.length; at++) {
       const choice = wanted[at];
@@ -194,7 +194,7 @@ function labelChoices(
   return choices;
 }
 
-/** What labels of a size reach on any side of a number, and the number. */
+/** Area that labels of a size can reach around a number. */
 const areaOfLabels = ({ x, y }: Point, { width, height }: Size): Box => ({
   x: x - width - widestGap,
   y: y - height - widestGap,
@@ -204,10 +204,10 @@ const areaOfLabels = ({ x, y }: Point, { width, height }: Size): Box => ({
 
 const badgeBox = ({ x, y }: Point): Box => boxAround({ x, y, radius: badgeRadius });
 
-/** Of the next place along the curve; costs are integers as well. */
+/** Cost per step along the curve; costs are integers, like coordinates. */
 const stopCost = 100;
 
-/** The outside of the bow is best, straight to the side of it. */
+/** Cheapest on the outside of the curve, perpendicular to it. */
 function sideCost(side: Point, { start, control, end }: Curve): number {
   const bow = { x: 2 * control.x - start.x - end.x, y: 2 * control.y - start.y - end.y };
   const length = Math.sqrt((bow.x ** 2 + bow.y ** 2) * (side.x ** 2 + side.y ** 2)) || 1;

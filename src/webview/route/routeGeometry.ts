@@ -1,8 +1,7 @@
 /**
- * Shapes of a route map; y grows downwards. All coordinates are integers: a map is laid out once, and
- * until V8 has compiled the code, it allocates memory for each fraction that it computes. One fraction
- * in a member is enough for it to box that member in every object of the same shape, so the waterfall,
- * which is drawn before, keeps to integers as well.
+ * Shapes of a route map; y grows downwards. All coordinates are integers: V8's unoptimized code, in
+ * which a map is laid out, allocates memory for each fraction. A single fraction makes V8 box that
+ * member in every object of the same shape, so the waterfall, drawn before, also uses integers.
  */
 
 export interface Point {
@@ -24,11 +23,11 @@ export interface Curve {
   readonly start: Point;
   readonly control: Point;
   readonly end: Point;
-  /** Of the line. */
+  /** Line width. */
   readonly width: number;
 }
 
-/** Rounds to the nearest integer, never to −0 as `Math.round` does: V8 boxes −0 as it boxes a fraction. */
+/** Rounds to the nearest integer, but not to −0 like `Math.round`: V8 boxes −0 like a fraction. */
 export const toPixel = (value: number): number => Math.floor(value + 0.5);
 
 const distance = (one: Point, other: Point): number => Math.hypot(other.x - one.x, other.y - one.y);
@@ -54,7 +53,7 @@ export const growBox = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height + 2 * by,
 });
 
-/** The smallest box around all of them; of none, one that holds nothing. */
+/** The smallest box around all boxes; an empty box if there are none. */
 export function boxAroundAll(boxes: readonly Box[]): Box {
   if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
   let left = Infinity;
@@ -76,15 +75,15 @@ export const boxesMeet = (one: Box, other: Box): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-/** What labels stay clear of: a node, or a line as a chain of circles in pieces. */
+/** A node, or a line as a chain of circles in pieces; labels must not overlap it. */
 export interface Obstacle {
   readonly pieces: readonly Piece[];
   readonly bounds: Box;
 }
 
-/** Circles in a row. A long route has thousands, tried thousands of times. */
+/** Consecutive circles. A long route has thousands, which are tested thousands of times. */
 export interface Piece {
-  /** x and y of each circle of the obstacle in turn, in which `from` to `end` is this piece. */
+  /** Alternating x and y of all circles of the obstacle; this piece is `from` to `end`. */
   readonly points: readonly number[];
   readonly from: number;
   readonly end: number;
@@ -92,21 +91,21 @@ export interface Piece {
   readonly bounds: Box;
 }
 
-/** Free around labels and numbers. */
+/** Clear distance around labels and numbers. */
 const clearance = 3;
-/** So that most of a line that is not near is passed over in one comparison. */
+/** One comparison skips a whole piece that is not near. */
 const circlesPerPiece = 11;
 
 export const obstacleOf = ({ x, y, radius }: Circle): Obstacle => obstacleOfPoints([x, y], radius);
 
-/** Between two circles of a line: the corner of a label between them does not reach the line. */
+/** Distance between circles of a line, so small that a label's corner cannot reach the line. */
 const circleDistance = 6;
 
 export function obstacleOfCurve({ start, control, end, width }: Curve): Obstacle {
   const points: number[] = [];
   const length = distance(start, control) + distance(control, end);
   const count = Math.max(1, Math.ceil(length / circleDistance));
-  // As `pointOnCurve`, in whole numbers until the last step.
+  // Same as `pointOnCurve`, but with integers until the last step.
   const whole = count * count;
   for (let at = 0; at <= count; at++) {
     const rest = count - at;
@@ -144,10 +143,10 @@ function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstac
   return { pieces, bounds: boxAroundAll(pieces.map(({ bounds }) => bounds)) };
 }
 
-// Loops by index: a page draws once, before anything of it is compiled, and each step of a callback or
-// an iterator takes memory until then.
+// Indexed loops: a page draws once, in unoptimized code, in which each step of a callback or an
+// iterator allocates memory.
 
-/** Those that something within an area can meet. */
+/** Pieces of the obstacles that meet an area. */
 export function piecesIn(area: Box, obstacles: readonly Obstacle[]): readonly Piece[] {
   const near: Piece[] = [];
   for (let at = 0; at < obstacles.length; at++) {

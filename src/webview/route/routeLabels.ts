@@ -12,7 +12,7 @@ import type { BreakdownItem, GainBreakdown } from './gainBreakdown.ts';
 import type { RouteLabels } from './routeLayout.ts';
 import { baseGain, type Route, type RouteLeg, type Token } from './routeModel.ts';
 
-/** How the figures of a route read, as amounts for people or raw, in the smallest unit. */
+/** Format of a route's amounts: with decimals, or in raw units. */
 export type AmountFormat = 'human' | 'raw';
 
 export const formatExact = (token: Token, raw: bigint, form: AmountFormat): string =>
@@ -21,7 +21,7 @@ export const formatExact = (token: Token, raw: bigint, form: AmountFormat): stri
 const formatShort = (token: Token, raw: bigint, form: AmountFormat): string =>
   `${form === 'raw' ? formatExactAmount(raw, 0) : formatShortAmount(raw, token.decimals)} ${token.label}`;
 
-/** The labels of the route map: of each leg, and what a success put in and got out at the base. */
+/** Labels of the route map: per leg, and input and output of the base token on success. */
 export function routeLabels(route: Route, form: AmountFormat, isSuccess = true): RouteLabels {
   const { base, baseInput } = route;
   const gain = isSuccess ? baseGain(route) : null;
@@ -58,7 +58,7 @@ export const nodeTitle = ({ fullLabel, mint, looksLike }: Token): string =>
 export const formatRate = ({ rate, from, to }: RouteLeg): string =>
   rate === null ? '–' : `${formatSignificant(rate)} ${to.label}/${from.label}`;
 
-/** What a leg gave above what it took, at the prices of the response. */
+/** Output minus input of a leg, USD, at the prices of the response. */
 export const legGainUsd = ({ inputUsd, outputUsd }: RouteLeg): number | null =>
   inputUsd === null || outputUsd === null ? null : outputUsd - inputUsd;
 
@@ -81,13 +81,13 @@ const formatPrice = ({ fullLabel, priceUsd, priceTimeMilliseconds: time }: Token
   return time === null || !isValidTime(time) ? price : joinNote(price, formatUtcTime(time));
 };
 
-/** Whether a date can be this many milliseconds from 1970. */
+/** Whether the milliseconds are in the range of `Date`. */
 export const isValidTime = (milliseconds: number): boolean => Math.abs(milliseconds) <= 8.64e15;
 
-/** Prices beyond these are in the response alone. */
+/** Further prices are only in the response. */
 const maxPrices = 12;
 
-/** Each price that the figures of the panel are made with, and its time. */
+/** The prices behind the panel's figures, with their times. */
 export function pricesNote({ pricedTokens }: GainBreakdown, { tokens }: Route): string {
   const all = [...new Set([...pricedTokens, ...tokens])];
   const prices = all.slice(0, maxPrices).map(formatPrice);

@@ -25,7 +25,7 @@ import type { Route, RouteLeg, Token } from './routeModel.ts';
 export interface RouteLayout {
   readonly nodes: readonly NodePosition[];
   readonly edges: readonly EdgePosition[];
-  /** What went in and came out; null without a base. */
+  /** Input and output of the base token; null without a base. */
   readonly baseLabel: LabelPosition | null;
   readonly box: Box;
 }
@@ -34,7 +34,7 @@ export interface NodePosition extends Circle {
   readonly token: Token;
 }
 
-/** A leg as a curve from rim to rim, as wide as its worth, with its number and its label. */
+/** A leg as a curve from rim to rim, with a width by value, its number and its label. */
 export interface EdgePosition extends Curve, LegLabel {
   readonly leg: RouteLeg;
 }
@@ -47,18 +47,17 @@ export interface RouteLabels {
 const nodeRadius = 36;
 const baseRadius = 44;
 const margin = 6;
-/** With more legs the labels are in the table alone. */
+/** With more legs, labels are only in the table. */
 const maxLabeledLegs = 40;
 
-/** How far the tokens are apart. The first that has a place for every label is taken. */
+/** Distances between tokens, in order of preference: the first with room for every label wins. */
 const spreads = [1, 1.25, 1.5, 1.8, 0.8, 0.55];
 
 /**
- * Lays a route out: the tokens on a ring in the order of the flow, the base first, each leg a
- * curve that bows to its own left, so that both ways between two tokens, and legs that run side by
- * side, are apart.
+ * Lays out a route: tokens on a ring in flow order, base first; each leg is a curve that bends to
+ * its left, so that opposite and parallel legs do not overlap.
  *
- * @param room Pixels from left to right. A route that needs more is as narrow as it can be.
+ * @param room Width in pixels. A route that needs more is as narrow as possible.
  */
 export function layoutRoute(route: Route, labels: RouteLabels, room: number): RouteLayout {
   const ring = ringOrder(route);
@@ -79,9 +78,9 @@ export function layoutRoute(route: Route, labels: RouteLabels, room: number): Ro
 }
 
 interface LabelSizes {
-  /** Null where legs have none. */
+  /** Null: legs have no labels. */
   readonly ofLegs: ReadonlyMap<RouteLeg, Size> | null;
-  /** Null where there is nothing to say. */
+  /** Null: no label. */
   readonly ofBase: Size | null;
 }
 
@@ -94,7 +93,7 @@ const labelSizes = ({ legs }: Route, { ofLeg, ofBase }: RouteLabels): LabelSizes
 });
 
 /**
- * Null where it would be wider than allowed or have fewer labels than it must, found before its
+ * Null if the layout would be too wide or have fewer than `minLabels` labels; detected before
  * labels are placed if possible.
  */
 function layoutAt(
@@ -111,7 +110,7 @@ function layoutAt(
   const isTooWide = (box: Box) => maxWidth !== null && growBox(box, margin).width > maxWidth;
   const nodes = positionNodes(ring, base, spread);
   const discs = nodes.map((node) => obstacleOf(node));
-  // Its legs reach at least as far as its tokens, and take far longer.
+  // Check tokens first: legs extend further, but take much longer to compute.
   if (isTooWide(boxAroundAll(discs.map((disc) => disc.bounds)))) return null;
   const curves = positionCurves(legs, nodes, spread).map((curve) => ({
     curve,
@@ -144,7 +143,7 @@ function layoutAt(
 const above = { x: 0, y: -1 };
 const baseLabelGap = { x: 0, y: 8 };
 
-/** Above the base, or in the middle; of two tokens between them. */
+/** Above the base or in the middle; with two tokens, between them. */
 function baseLabelPlaces(nodes: readonly NodePosition[], size: Size) {
   const center = labelAt({ x: 0, y: 0 }, size, { x: 0, y: 0 }, baseLabelGap);
   const rim = nodes.slice(0, 1).map(({ x, y, radius }) => ({ x, y: y - radius }));
@@ -152,11 +151,11 @@ function baseLabelPlaces(nodes: readonly NodePosition[], size: Size) {
   return [...rim.map((point) => labelAt(point, size, above, baseLabelGap)), center];
 }
 
-/** The tokens in the order of the flow from the base; in that of the legs where it is circular. */
+/** Tokens in flow order from the base; in leg order if the flow is circular. */
 function ringOrder({ base, tokens, legs }: Pick<Route, 'base' | 'tokens' | 'legs'>): Token[] {
   const left = new Set(tokens);
   const order: Token[] = [];
-  // How many tokens that are still left each one is bought with.
+  // The remaining tokens that each token is bought with.
   const sources = new Map<Token, Set<Token>>(tokens.map((token) => [token, new Set()]));
   for (const { from, to } of legs) {
     if (to !== base && from !== base && from !== to) sources.get(to)?.add(from);
@@ -172,7 +171,7 @@ function ringOrder({ base, tokens, legs }: Pick<Route, 'base' | 'tokens' | 'legs
   return order;
 }
 
-/** Room along the ring for each token. */
+/** Arc length per token. */
 const arcPerNode = 210;
 
 function positionNodes(ring: readonly Token[], base: Token | null, spread: number): NodePosition[] {
@@ -182,7 +181,7 @@ function positionNodes(ring: readonly Token[], base: Token | null, spread: numbe
   const horizontal =
     count === 1 ? 0 : count === 2 ? 190 * spread : Math.max(225, around * 1.45) * spread;
   return ring.map((token, index) => {
-    // Two are side by side, where labels fit between their curves; of more the first is on top.
+    // Two tokens are side by side, so that labels fit between the curves; else the first is on top.
     const angle = (index / count) * 2 * Math.PI - (count === 2 ? Math.PI : Math.PI / 2);
     return {
       token,
@@ -218,7 +217,7 @@ function positionCurves(
   });
 }
 
-/** How far the middle of a leg is from the straight way. */
+/** Distance of the middle of a leg from the straight line. */
 function bowOf(nodeCount: number, lane: number, lanes: number, spread: number): number {
   const gap = lanes > 6 ? 26 : spread < 0.8 ? 34 : nodeCount === 2 ? 74 : 56;
   if (nodeCount === 2) return 46 + lane * gap;
@@ -229,7 +228,7 @@ function arcCurve(from: NodePosition, to: NodePosition, bow: number) {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
   const distance = Math.hypot(dx, dy) || 1;
-  // To the left of the way, which is outwards for whoever goes round clockwise.
+  // To the left of the direction, which is outwards in a clockwise ring.
   const control = {
     x: toPixel((from.x + to.x) / 2 + (dy / distance) * bow * 2),
     y: toPixel((from.y + to.y) / 2 - (dx / distance) * bow * 2),
@@ -241,7 +240,7 @@ function arcCurve(from: NodePosition, to: NodePosition, bow: number) {
   };
 }
 
-/** A leg that gives the token it takes: a loop beside the node. */
+/** A leg with the same input and output token: a loop beside the node. */
 function loopCurve({ x, y, radius }: NodePosition, lane: number) {
   const reach = radius + 46 + lane * 26;
   return {
@@ -259,7 +258,7 @@ function pointTowards(node: NodePosition, to: Point, radius: number): Point {
   };
 }
 
-/** Line widths by worth, from 1.5 to 6: the square of a width stands for the amount. */
+/** Line widths from 1.5 to 6; proportional to the square root of the value. */
 function lineWidths(legs: readonly RouteLeg[]): (leg: RouteLeg) => number {
   const worth = (leg: RouteLeg) => leg.inputUsd ?? leg.outputUsd;
   const most = Math.max(0, ...legs.map((leg) => worth(leg) ?? 0));

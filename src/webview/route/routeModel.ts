@@ -5,24 +5,24 @@ import { amountToNumber } from '../../api/tokenAmounts.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import type { LegContent, MintContent, TransactionContent } from '../messages/transaction.ts';
 
-/** A mint of the route, once, however often the route comes by. */
+/** A mint of the route; each mint has one token. */
 export interface Token {
   readonly mint: string;
-  /** Position among the tokens; gives the colour. */
+  /** Index among the tokens; determines the colour. */
   readonly index: number;
-  /** Fit to be shown anywhere: the symbol, or the short address where there is none. */
+  /** Sanitized symbol, or the short address. */
   readonly label: string;
-  /** The same with room: told apart from another mint of the same symbol. */
+  /** Label with the short address if another mint has the same symbol. */
   readonly fullLabel: string;
   readonly decimals: number;
   readonly priceUsd: number | null;
   readonly priceTimeMilliseconds: number | null;
-  /** The well-known symbol that this one is made to look like; null: it is not. */
+  /** Well-known symbol that this one imitates; null: none. */
   readonly looksLike: string | null;
 }
 
 export interface RouteLeg {
-  /** From 1, as the picture and the table name it. */
+  /** 1-based, as in the map and the table. */
   readonly number: number;
   readonly from: Token;
   readonly to: Token;
@@ -30,9 +30,9 @@ export interface RouteLeg {
   readonly output: bigint;
   readonly inputUsd: number | null;
   readonly outputUsd: number | null;
-  /** Tokens received for each token paid; null where nothing was paid. */
+  /** Tokens received per token paid; null if nothing was paid. */
   readonly rate: number | null;
-  /** The AMM's name, its short address, or that it is unknown. */
+  /** Name or short address of the AMM, or "Unknown AMM". */
   readonly amm: string;
   readonly ammAddress: string | null;
   readonly pool: string | null;
@@ -47,18 +47,18 @@ export interface MintFlow {
 export interface Route {
   readonly tokens: readonly Token[];
   readonly legs: readonly RouteLeg[];
-  /** In the order of the tokens. */
+  /** In token order. */
   readonly flows: readonly MintFlow[];
   /** The mint that the cycle starts and ends in; null without legs and gains. */
   readonly base: Token | null;
-  /** The most of the base that was out at any time. */
+  /** Peak amount of the base token that was in use at any time. */
   readonly baseInput: bigint;
   tokenOf(mint: string): Token;
 }
 
 const commonBaseMints: readonly string[] = [wrappedSolMint, usdcMint, usdtMint];
 
-/** First and last four characters: for places with little room. */
+/** First and last four characters, sanitized. */
 export const shortSafeAddress = (address: string): string =>
   address.length <= 11
     ? sanitizeText(address)
@@ -102,7 +102,7 @@ function createToken(
     index,
     label: symbol === '' ? short : symbol,
     fullLabel: symbol === '' ? short : isAmbiguous ? joinNote(symbol, short) : symbol,
-    // Of SPL mints.
+    // The range of SPL mints.
     decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : 0,
     priceUsd,
     priceTimeMilliseconds,
@@ -136,7 +136,7 @@ function createLeg(leg: LegContent, number: number, tokenOf: (mint: string) => T
   };
 }
 
-/** Worth of an amount at the token's price; null where it has none. */
+/** Value of an amount at the token's price; null without a price. */
 export const valueInUsd = (token: Token, raw: bigint): number | null =>
   token.priceUsd === null ? null : amountToNumber(raw, token.decimals) * token.priceUsd;
 
@@ -151,7 +151,7 @@ function mintFlows(legs: readonly RouteLeg[]): MintFlow[] {
   return [...flows.values()];
 }
 
-/** As in the embedded engine: by the ends of the route, otherwise by what was gained. */
+/** Same rule as the embedded engine: the ends of the route, otherwise the gained mint. */
 function findBaseToken(
   legs: readonly RouteLeg[],
   { gains }: TransactionContent,
@@ -179,13 +179,13 @@ function peakBaseInput(legs: readonly RouteLeg[], base: Token | null): bigint {
   return most > 0n ? most : paid;
 }
 
-/** What the legs gained of the base token; null without legs. */
+/** Gain of the legs in the base token; null without legs. */
 export function baseGain({ flows, base }: Route): bigint | null {
   const flow = flows.find(({ token }) => token === base);
   return flow === undefined ? null : flow.bought - flow.sold;
 }
 
-/** What the legs bought of each middle token and did not sell, or sold beyond it. */
+/** Difference between bought and sold amounts of each middle token. */
 export const leftovers = ({ flows, base }: Route) =>
   flows
     .filter(({ token, bought, sold }) => token !== base && bought !== sold)

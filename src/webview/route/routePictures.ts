@@ -19,14 +19,14 @@ interface RoutePicturesOptions {
   readonly content: TransactionContent;
   readonly amountFormat: AmountFormat;
   readonly copy: (text: string, what: string) => void;
-  /** In the map's place where there are no legs. */
+  /** Shown instead of the map if there are no legs. */
   readonly emptyMessage: string;
 }
 
-/** Pixels from left to right of the route map in a file. */
+/** Width of the route map in exported files, pixels. */
 const exportRoom = 1_000;
 
-/** The pictures of a route: the map, the steps from gross to net, the legs, and their sum. */
+/** Views of a route: map, waterfall from gross to net, leg table, and balance check. */
 export class RoutePictures {
   readonly route: Route;
   readonly map = emptyMap();
@@ -46,7 +46,7 @@ export class RoutePictures {
     const { content, amountFormat, copy, emptyMessage } = options;
     this.route = buildRoute(content);
     this.#statement = gainBreakdown(content, this.route);
-    // What a failure left over was rolled back with the rest.
+    // A failure has no leftovers: they were rolled back.
     const leftovers = content.isSuccess ? 'shown' : 'hidden';
     const show = (leg: RouteLeg) => this.#drawn?.legs.get(leg)?.focus();
     const { table, rows } = legTable(this.route, amountFormat, copy, { show, leftovers });
@@ -68,7 +68,7 @@ export class RoutePictures {
     return this.route.legs.length === 0;
   }
 
-  /** Draws the map for the width that it has; nothing while it is hidden. */
+  /** Draws the map in its current width; does nothing while it is hidden. */
   drawMap(room = this.map.clientWidth): void {
     if (this.#isEmpty || room === 0 || room === this.#shownRoom) return;
     this.#shownRoom = room;
@@ -84,7 +84,7 @@ export class RoutePictures {
     );
   }
 
-  /** Map and waterfall as one file: text of an SVG, Base64 of a PNG; as wide as the map needs. */
+  /** Map and waterfall as one file: SVG text or Base64 PNG, as wide as the map needs. */
   async toFile(format: ExportFormat, title: string): Promise<string> {
     const waterfall = drawWaterfall(this.#statement);
     const pictures = this.#isEmpty ? [waterfall] : [this.#drawRoute(exportRoom).drawing, waterfall];
@@ -92,7 +92,7 @@ export class RoutePictures {
     return await withExportDrawing<string | Promise<string>>(title, pictures, serialize);
   }
 
-  /** The route map in as many pixels from left to right, if it can be. */
+  /** The route map in the given width in pixels, if possible. */
   #drawRoute(room: number) {
     const { content, amountFormat } = this.#options;
     const labels = routeLabels(this.route, amountFormat, content.isSuccess);
@@ -101,7 +101,7 @@ export class RoutePictures {
   }
 }
 
-/** The place of the map, as wide as it will be. */
+/** Empty container of the map in its final width. */
 export const emptyMap = (): HTMLElement => element('figure', { class: 'map' });
 
 function balanceCheckNote({ isBalanced, headline, sentences }: BalanceCheck): HTMLElement {

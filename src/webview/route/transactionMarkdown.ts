@@ -16,7 +16,7 @@ import {
 } from './routeLabels.ts';
 import { buildRoute, leftovers, valueInUsd } from './routeModel.ts';
 
-/** All of the panel as Markdown, in English whatever the page's language: readers may differ. */
+/** The whole panel as Markdown, always in English, because it may be shared. */
 export const transactionMarkdown = (content: TransactionContent): string =>
   inEnglish(() => renderMarkdown(content));
 
@@ -41,7 +41,7 @@ function renderMarkdown(content: TransactionContent): string {
   ].join('\n');
 }
 
-/** From gross to net, the legs, whether they add up, and the prices: lines of Markdown. */
+/** Markdown lines with the gain breakdown, legs, balance check and prices. */
 export function routeMarkdown(content: TransactionContent): string[] {
   const route = buildRoute(content);
   const breakdown = gainBreakdown(content, route);
@@ -88,5 +88,5 @@ export function routeMarkdown(content: TransactionContent): string[] {
 
 export const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** An address has no other characters than these. */
+/** Replaces characters that no address has. */
 const addressCode = (address: string): string => `\`${address.replace(/[^1-9A-Za-z]/g, '�')}\``;

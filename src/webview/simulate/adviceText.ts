@@ -12,9 +12,9 @@ import { percentOf, type TipBox, tipBoxOf } from '../charts/tipBox.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
 import type { Advice } from '../messages/simulate.ts';
 
-/** One advice: a figure to act on, a reason, and one action. */
+/** Advice: a figure to act on, a reason, and an action. */
 export interface AdviceItem {
-  /** Whether something is to be changed, or only to be known. */
+  /** A suggested change, or only information. */
   readonly kind: 'change' | 'note';
   readonly title: string;
   readonly figure: string;
@@ -23,7 +23,7 @@ export interface AdviceItem {
   readonly strip: TipStrip | null;
 }
 
-/** A tip on the tips of its provider, lamports. */
+/** A tip compared with the tips to its provider, lamports. */
 export interface TipStrip {
   readonly provider: string;
   readonly box: TipBox;

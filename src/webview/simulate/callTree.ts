@@ -1,14 +1,14 @@
 import type { SimulatedTransactionContent, SimulationCall } from '../messages/simulate.ts';
 
-/** A call of a program, with the calls that it made. */
+/** A program call with its inner calls. */
 export interface CallNode {
-  /** Position in the order of the log. */
+  /** Index in log order. */
   readonly index: number;
   readonly call: SimulationCall;
   readonly children: readonly CallNode[];
 }
 
-/** The calls of the top level; a depth that skips a level is as deep as it can be. */
+/** The top-level calls. A depth that skips a level is reduced to the next level. */
 export function buildCallTree(calls: readonly SimulationCall[]): CallNode[] {
   interface Growing extends CallNode {
     readonly children: Growing[];
@@ -24,28 +24,28 @@ export function buildCallTree(calls: readonly SimulationCall[]): CallNode[] {
   return roots;
 }
 
-/** A row of the table of compute units. */
+/** A row of the compute unit table. */
 export interface UnitRow {
-  /** From 0. */
+  /** 0-based. */
   readonly depth: number;
-  /** Top-level instruction, from 1; null below it. */
+  /** 1-based number of a top-level instruction; null for inner calls. */
   readonly instruction: number | null;
   readonly kind: 'call' | 'own-code';
   readonly program: string;
   readonly name: string;
-  /** Equal calls in a row that the row stands for. */
+  /** Number of consecutive equal calls in this row. */
   readonly count: number;
   /** Null: not logged. */
   readonly computeUnits: number | null;
   readonly hasChildren: boolean;
   readonly state: SimulationCall['state'];
-  /** Of the call whose log it leads to. */
+  /** Index of the call whose log the row opens. */
   readonly index: number;
-  /** Rows whose folding hides this one, by their index. */
+  /** Indexes of the rows that hide this one when collapsed. */
   readonly parents: readonly number[];
 }
 
-/** The calls as rows: a row contains the rows under it, so that the sum is visible. */
+/** The calls as rows. The units of a row include those of the rows below it. */
 export const unitRows = ({ calls }: SimulatedTransactionContent): UnitRow[] =>
   buildCallTree(calls).flatMap((node) => rowsOf(node, 0, 1, []));
 
@@ -94,7 +94,7 @@ function rowsOf(
   ];
 }
 
-/** Equal calls one after the other that call nothing further are one row. */
+/** Groups consecutive equal calls without inner calls. */
 function groups(nodes: readonly CallNode[]): CallNode[][] {
   const all: CallNode[][] = [];
   for (const node of nodes) {

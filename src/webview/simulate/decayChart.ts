@@ -7,7 +7,7 @@ import { element, svgElement } from '../dom.ts';
 import type { ComparedRun } from './runsModel.ts';
 
 const height = 108;
-/** More labels than this would cover each other. */
+/** More labels would overlap. */
 const maxLabels = 5;
 
 interface Point {
@@ -16,7 +16,7 @@ interface Point {
   readonly isSuccess: boolean;
 }
 
-/** Net gain by the slots after run 1; null where there are not two runs to compare. */
+/** Net gain by slots after run 1; null with fewer than two comparable runs. */
 export function decayChart(runs: readonly ComparedRun[]): HTMLElement | null {
   const points = runs.flatMap(({ run: { netGainsSol, isSuccess }, slotsLater }): Point[] =>
     netGainsSol === null || slotsLater === null ? [] : [{ slotsLater, netGainsSol, isSuccess }],

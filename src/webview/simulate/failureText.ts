@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { SimulatedTransactionContent } from '../messages/simulate.ts';
 
-/** What failed, by the name of its program, leg and error. Null for a success. */
+/** Describes a failure by program, leg and error. Null on success. */
 export function failureText({ error, calls, isSuccess }: SimulatedTransactionContent): {
   readonly headline: string;
   readonly details: string;
-  /** What to do; empty: nothing known. */
+  /** Advice; empty: none. */
   readonly advice: string;
 } | null {
   if (isSuccess) return null;

@@ -7,7 +7,7 @@ import { tipLabel } from '../route/gainBreakdown.ts';
 import { formatExact, formatSignedSol, formatSignedUsd } from '../route/routeLabels.ts';
 import type { Route } from '../route/routeModel.ts';
 
-/** A headline figure, and what else there is to say of it. */
+/** A headline figure with details. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
@@ -15,15 +15,15 @@ export interface Figure {
   readonly tone: 'up' | 'down' | '';
 }
 
-/** Lamports that a transaction pays, whether it succeeds or not. */
+/** Base and priority fee, lamports, paid on success and failure. */
 export const totalFee = ({ baseFee, priorityFee }: SimulatedTransactionContent): bigint =>
   BigInt(baseFee) + BigInt(priorityFee);
 
-/** Of an incomplete response, only a route that could be read has figures. */
+/** An incomplete response has figures only if its route could be decoded. */
 export const hasFigures = ({ isComplete, record }: SimulatedTransactionContent): boolean =>
   record !== null && (isComplete || record.legs.length > 0);
 
-/** SOL; null: not known. A failure never gains: it loses its fee. */
+/** SOL; null: not known. A failure loses its fee. */
 export function netGainSol(transaction: SimulatedTransactionContent): number | null {
   if (!transaction.isSuccess) return -Number(totalFee(transaction)) / 1e9;
   return hasFigures(transaction) ? (transaction.record?.netGainsSol ?? null) : null;
@@ -63,7 +63,7 @@ export function headlineFigures(
 
 const plain = (name: string, value: string, more = ''): Figure => ({ name, value, more, tone: '' });
 
-/** What a failure would have gained was never there. */
+/** Placeholder for a gain: a failure has none, an incomplete response an unknown one. */
 const absent = (transaction: SimulatedTransactionContent): string | null =>
   !transaction.isSuccess ? '–' : hasFigures(transaction) ? null : t('unknown');
 

@@ -2,12 +2,12 @@ import { t } from '@vscode/l10n';
 import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
 import type { SimulationRun } from '../messages/simulate.ts';
 
-/** A run beside the first one. */
+/** A run compared with the first one. */
 export interface ComparedRun {
   readonly run: SimulationRun;
   /** Null: a slot is not known. */
   readonly slotsLater: number | null;
-  /** Of the net gain, a share of the first one's; null for the first, failures, and gains of 0. */
+  /** Relative change of the net gain; null for the first run, failures, and gains of 0. */
   readonly change: number | null;
 }
 
@@ -29,7 +29,7 @@ function changeOf(first: SimulationRun, { isSuccess, netGainsSol }: SimulationRu
   return (netGainsSol - before) / Math.abs(before);
 }
 
-/** SOL, to the lamport. */
+/** SOL with lamport precision. */
 export const formatRunGain = ({ netGainsSol }: SimulationRun): string =>
   netGainsSol === null
     ? t('unknown')

@@ -14,7 +14,7 @@ import { signingLabel, slotLabel } from './labels.ts';
 
 type Send = (message: MessageFromPage | SimulateRequest) => void;
 
-/** What was simulated, where it ran, and what can be done next. */
+/** Header with the simulated transaction, the chain, and actions. */
 export function simulateHeader(
   content: SimulateContent,
   transaction: SimulatedTransactionContent,
@@ -85,7 +85,7 @@ function sourceLine(
   ]);
 }
 
-/** The failure by name, with a way to its log; what the node did not return. */
+/** The failure with a link to its log, and the members that the node did not return. */
 export function resultNotes(
   transaction: SimulatedTransactionContent,
   showLog: () => void,
@@ -125,13 +125,12 @@ export function resultNotes(
   ].filter((note) => note !== false);
 }
 
-/** How far the route came; empty: no swap was made. */
+/** Last leg that the route reached; empty without a swap. */
 function routeEnd({ record }: SimulatedTransactionContent): string {
   const legs = record?.legs.length ?? 0;
   return legs === 0 ? '' : t('The route ends after leg {0}; nothing of it takes effect.', legs);
 }
 
-/** The headline figures. */
 export const figureList = (figures: readonly Figure[]): HTMLElement =>
   element(
     'dl',

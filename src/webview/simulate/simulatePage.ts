@@ -26,14 +26,14 @@ type SimulatePageHost = Pick<
   'send' | 'getState' | 'setState'
 >;
 
-/** The page of a simulation: as that of a landed transaction, with logs, advice and runs. */
+/** The page of a simulation: like that of a landed transaction, plus logs, advice and runs. */
 export class SimulatePage {
   readonly element = element('div', { class: 'simulation' });
   readonly #host: SimulatePageHost;
   #content: SimulateContent | null = null;
   #amountFormat: AmountFormat;
   #tab: string;
-  /** Position of the transaction that is shown. */
+  /** Index of the shown transaction. */
   #shown = 0;
   #pictures: RoutePictures | null = null;
 
@@ -99,7 +99,7 @@ export class SimulatePage {
       panels.json,
     );
     tabs.select(this.#tab);
-    // A new run does not take the keyboard's place away.
+    // Restores the focus after a new run.
     if (focused !== '') document.getElementById(focused)?.focus();
   }
 
@@ -221,7 +221,7 @@ export class SimulatePage {
   }
 }
 
-/** Which of several transactions is shown, and what they start from. */
+/** Choice among several transactions, and the state that they start from. */
 function transactionChoice(
   { transactions, isBundle }: SimulateContent,
   shown: number,

@@ -7,7 +7,7 @@ import type { TipStrip } from './adviceText.ts';
 const height = 34;
 const middle = 10;
 
-/** A tip on the box of its provider's tips, with the break-even mark: one log axis, any width. */
+/** Box plot of the provider's tips with this tip and the break-even mark, on a log axis. */
 export function tipStrip({ provider, box, tip, breakEven }: TipStrip): HTMLElement {
   const { p25, p50, p75, p95 } = box;
   const amounts = [p25, p95, tip, ...(breakEven === null ? [] : [breakEven])].filter(

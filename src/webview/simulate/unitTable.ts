@@ -6,10 +6,10 @@ import { scrollingTable, table } from '../tables.ts';
 import { type UnitRow, unitRows } from './callTree.ts';
 import { callDetail } from './labels.ts';
 
-/** Steps of indentation that have a place in a narrow table. */
+/** Maximum indentation, which still fits a narrow table. */
 const maxIndent = 6;
 
-/** Compute units by instruction as a tree; a row's name leads to its log. */
+/** Compute units by instruction as a tree; a row's name opens its log. */
 export function unitTable(
   transaction: SimulatedTransactionContent,
   showLog: (index: number) => void,
@@ -89,7 +89,7 @@ function foldButton(row: UnitRow, folded: Set<number>, showLines: () => void): H
   return fold;
 }
 
-/** Filled at the top level, lighter below, an outline deeper: a part of a part. */
+/** Filled at the top level, lighter at the next one, an outline below. */
 const shareBar = (share: number, { depth }: UnitRow): SVGElement =>
   svgElement('svg', { class: `share-bar level-${Math.min(depth, 2)}`, 'aria-hidden': 'true' }, [
     svgElement('rect', {

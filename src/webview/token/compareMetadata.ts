@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { MetadataRow } from '../messages/token.ts';
 
-/** How the two sides of a row stand to each other. */
+/** Difference between on-chain and off-chain metadata. */
 type MetadataDifference =
   | 'same'
-  /** Only one of them can tell it, or does. */
+  /** Only one side has the member. */
   | 'one-side'
-  /** Nothing but upper and lower case or spaces around it. */
+  /** Only letter case or surrounding spaces differ. */
   | 'spelling'
   | 'different';
 

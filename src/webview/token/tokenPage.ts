@@ -14,7 +14,7 @@ import type { Page } from '../page.ts';
 import { scrollingTable, table } from '../tables.ts';
 import { compareMetadata, differenceLabels } from './compareMetadata.ts';
 
-/** The whole of the token panel: title, warnings, then tables, as in the hover. */
+/** The token page: title, warnings and tables, as in the hover. */
 export class TokenPage {
   readonly element = element('div', { class: 'token' });
   readonly #host: Pick<Page<TokenContent, TokenRequest>, 'send'>;
@@ -73,7 +73,7 @@ export class TokenPage {
     return button(label, () => this.#host.send(request), attributes);
   }
 
-  /** The picture, or letters in its place with a button that fetches it. */
+  /** The picture, or letters and a button that fetches it. */
   #image({ image, imageUrl, imageNote, symbol }: TokenContent): HTMLElement {
     if (image !== null) {
       return element('img', { class: 'picture', src: image, alt: t('Picture set by the issuer') });
@@ -145,7 +145,7 @@ export class TokenPage {
     ];
   }
 
-  /** How many there are, and a way to them. */
+  /** Number of arbitrages with a link to them. */
   #arbitragesOf(pool: string, transactions: number): HTMLElement {
     return button(
       formatCount(transactions),
@@ -159,7 +159,7 @@ export class TokenPage {
     );
   }
 
-  /** An address that a click copies; `place` tells it from the same one elsewhere. */
+  /** An address that a click copies; `place` makes its focus key unique. */
   #address(address: string, place: string, shown = address): HTMLElement {
     return button(
       shown,
@@ -216,7 +216,7 @@ const metadataTable = ({ metadata }: TokenContent): HTMLElement =>
     }),
   );
 
-/** Enough to tell two apart by eye; a click copies all of it. */
+/** Long enough to distinguish by eye; a click copies the whole address. */
 const shortenAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-8)}`;
 
 const metadataValue = (text: string | null): HTMLElement =>

@@ -10,7 +10,7 @@ interface RelatedLink {
   readonly label: string;
 }
 
-/** Where a transaction leads: its wallet, tokens, AMMs and pools, each once, in one line. */
+/** Links to a transaction's wallet, tokens, AMMs and pools, each once, in one line. */
 export function relatedLinks(
   content: TransactionContent,
   route: Route,

@@ -93,7 +93,7 @@ function summaryFacts(
         netAmount(after.sol),
         formatSignedUsd(after.usd),
       ),
-    // What a failed attempt would have gained was never there.
+    // A failed attempt has no gains.
     ...(isSuccess ? content.gains : []).slice(0, 3).map(({ mint, amount }) => {
       const isBase = route.base === null || mint === route.base.mint;
       return amountFact(isBase ? t('Gross') : t('Left over'), mint, BigInt(amount), true);
@@ -122,7 +122,7 @@ function summaryFacts(
   ].filter((fact) => fact !== false);
 }
 
-/** A figure, and beneath it what else there is to say of it. */
+/** A figure with details below it. */
 const summaryFact = (name: string, value: Child, more: Child = null): HTMLElement =>
   element('div', {}, [
     element('dt', {}, name),

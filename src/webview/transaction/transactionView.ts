@@ -12,15 +12,15 @@ import { Tabs } from '../tabs.ts';
 import { relatedLinks } from './relatedLinks.ts';
 import { transactionHeader } from './transactionHeader.ts';
 
-/** What of the page's end of the messages is needed here. */
+/** The members of `Page` that the view uses. */
 type TransactionViewHost = Pick<
   Page<TransactionContent, TransactionPageRequest>,
   'send' | 'getState' | 'setState'
 >;
 
-/** A transaction on the page: the header, the pictures, the tables, and the response as JSON. */
+/** View of a transaction: header, charts, tables, and the response as JSON. */
 export class TransactionView {
-  /** From the start with the map's place, whose width is known before anything else is there. */
+  /** Starts with an empty map container, so that its width is known before the first content. */
   readonly element = element('div', {}, element('div', { class: 'pictures' }, emptyMap()));
   readonly #host: TransactionViewHost;
   #content: TransactionContent | null = null;
@@ -37,7 +37,7 @@ export class TransactionView {
 
   show(content: TransactionContent): void {
     this.#content = content;
-    // Of what is on the page until now: later it would be all of the layout, and before the map is in.
+    // Read the width before changing the page; afterwards it would force a layout without the map.
     const room = this.element.querySelector('.map')?.clientWidth ?? 0;
     this.#pictures = null;
     const focused = document.activeElement?.id ?? '';
@@ -66,7 +66,7 @@ export class TransactionView {
       (id) => {
         this.#tab = id;
         this.#host.setState('tab', id);
-        // A long response is drawn when it is wanted, and the map when it has another width.
+        // Renders a long response on first use, and the map if its width changed.
         if (id === 'json' && jsonPanel.childElementCount === 0)
           this.#renderJson(jsonPanel, content);
         this.#pictures?.drawMap();
@@ -84,7 +84,7 @@ export class TransactionView {
     );
     tabs.select(this.#tab);
     this.#pictures = pictures;
-    // A refresh does not take the keyboard's place away.
+    // Restores the focus after a refresh.
     if (focused !== '') document.getElementById(focused)?.focus();
   }
 
@@ -128,7 +128,7 @@ export class TransactionView {
     if (this.#content !== null) this.show(this.#content);
   }
 
-  /** Saves the whole route and the waterfall, however narrow the page is. */
+  /** Saves the whole route and the waterfall, regardless of the page's width. */
   async #save(
     format: ExportFormat,
     content: TransactionContent,

@@ -24,7 +24,7 @@ interface Plot {
   readonly ticks: readonly number[];
 }
 
-/** A line for each provider and wallet: the wallet's tips over the market's, on one log axis. */
+/** A line per provider and wallet: the wallet's tips over the market's, on a common log axis. */
 export function drawTips(rows: readonly TipsRow[], width: number, label: string): SVGSVGElement {
   const isNarrow = width < narrowWidth;
   const left = columns.provider + (isNarrow ? 0 : columns.sample) + 12;
@@ -93,7 +93,7 @@ function createPlot(rows: readonly TipsRow[], left: number, right: number): Plot
   return {
     left,
     right,
-    // Zero has no logarithm: it stands at the left end.
+    // Zero has no logarithm and is at the left end.
     x: (amount) => roundCoordinate(scale(Math.min(greatest, Math.max(least, amount)))),
     ticks: exponents.filter((_, at) => at % every === 0).map((exponent) => 10 ** exponent),
   };

@@ -5,13 +5,13 @@ import type { WalletContent, WalletFigures } from '../messages/wallet.ts';
 
 const lamportsPerSol = 1e9;
 
-/** An amount of SOL with its sign; 6 decimals, as everywhere in statistics. */
+/** A signed amount of SOL with 6 decimals, as in all statistics. */
 export const formatSolFigure = (sol: number): string => {
   const [whole = '0', decimals = ''] = Math.abs(sol).toFixed(6).split('.');
   return `${sol < 0 ? '−' : ''}${formatCount(BigInt(whole))}.${decimals}`;
 };
 
-/** Lamports in decimal text as SOL; unknown is never 0. */
+/** Formats decimal lamports as SOL; unknown is not 0. */
 export const formatLamportsFigure = (lamports: string | null): string =>
   lamports === null ? t('unknown') : formatSolFigure(Number(lamports) / lamportsPerSol);
 
@@ -24,11 +24,11 @@ export const totalOf = ({ success, failed }: Pick<WalletFigures, 'success' | 'fa
 export const sourceText = ({ source, isSimulated }: WalletContent): string =>
   isSimulated ? joinLabel(source, t('simulated data')) : source;
 
-/** What every figure of the page is about: the window and the source. */
+/** Window and source of the page's figures. */
 export const windowAndSource = (content: WalletContent): string =>
   joinClauses([t('last {0}', formatDuration(content.windowSeconds)), sourceText(content)]);
 
-/** `n, transactions: 1,846 / 2,310`, in the order of the wallets. */
+/** `n, transactions: 1,846 / 2,310`, in wallet order. */
 export const sampleText = (counts: readonly number[]): string =>
   joinLabel(t('n, transactions'), countsText(counts));
 

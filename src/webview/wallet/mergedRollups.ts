@@ -5,11 +5,11 @@ const maxRows = 8;
 interface MergedRollup {
   readonly address: string;
   readonly name: string;
-  /** In the order of the wallets; null where a wallet has none. */
+  /** In wallet order; null if a wallet has none. */
   readonly own: readonly (WalletRollup | null)[];
 }
 
-/** One row for what any of the wallets has, the most gained by all of them first. */
+/** One row per entry of any wallet, by descending gains of all wallets. */
 export function mergedRollups(lists: readonly (readonly WalletRollup[])[]): MergedRollup[] {
   const names = new Map(lists.flat().map(({ address, name }) => [address, name]));
   const gains = ({ own }: MergedRollup) =>

@@ -10,16 +10,16 @@ const bar = { width: 70, height: 9 } as const;
 
 interface RollupTableOptions {
   readonly caption: string;
-  /** Of the first column. */
+  /** Heading of the first column. */
   readonly head: string;
   readonly rollupsOf: (wallet: PanelWallet) => readonly WalletRollup[];
-  /** What a click on the name of a row does, and what that is called. */
+  /** Request for a click on a row's name; `openTitle` is its tooltip. */
   readonly open: (address: string) => WalletRequest;
   readonly openTitle: (address: string) => string;
   readonly send: (request: WalletRequest) => void;
 }
 
-/** What earned most, by net gains; a column for each wallet. */
+/** Entries by net gains, with a column per wallet. */
 export function rollupTable(
   wallets: readonly PanelWallet[],
   { caption, head, rollupsOf, open, openTitle, send }: RollupTableOptions,
@@ -57,7 +57,7 @@ export function rollupTable(
   return scrollingTable(caption, shown);
 }
 
-/** Whose columns they are. */
+/** Wallet names above their columns. */
 const walletHeads = (wallets: readonly PanelWallet[]): HTMLElement =>
   element('tr', {}, [
     element('td'),
@@ -70,7 +70,7 @@ const walletHeads = (wallets: readonly PanelWallet[]): HTMLElement =>
     ),
   ]);
 
-/** The length is the gain; a loss is an outline. */
+/** Bar with the gain as length; a loss is an outline. */
 function gainBar(gain: number, most: number): Child {
   if (gain === 0 || most <= 0) return null;
   const width = Math.max(2, (Math.min(Math.abs(gain), most) / most) * bar.width);

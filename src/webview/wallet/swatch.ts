@@ -5,7 +5,7 @@ import { walletStyle } from './walletStyle.ts';
 const width = 30;
 const height = 12;
 
-/** The sign of a wallet's line; what it stands for is told beside it. */
+/** Swatch of a wallet's line; its label is beside it. */
 export function swatch(at: number): SVGSVGElement {
   const { color, pattern, shape } = walletStyle(at);
   return svgElement(

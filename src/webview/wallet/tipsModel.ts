@@ -2,12 +2,12 @@ import { percentOf, type TipBox, tipBoxOf } from '../charts/tipBox.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
 import type { ProviderTips, WalletContent } from '../messages/wallet.ts';
 
-/** One wallet's tips to one provider. */
+/** A wallet's tips to a provider. */
 export interface WalletTips {
   readonly sample: number;
   /** Null: too few for percentiles. */
   readonly box: TipBox | null;
-  /** Percentile of the market's tips that the wallet's median is; null: not known. */
+  /** Percentile of the wallet's median among the market's tips; null: not known. */
   readonly inMarket: number | null;
 }
 
@@ -16,14 +16,14 @@ export interface TipsRow {
   readonly marketSample: number;
   /** Null: too few for percentiles. */
   readonly market: TipBox | null;
-  /** In the order of the wallets; null: it never tipped this provider. */
+  /** In wallet order; null: never tipped this provider. */
   readonly wallets: readonly (WalletTips | null)[];
 }
 
 const maxRows = 8;
 const noProvider = 'NO_PROVIDER';
 
-/** The providers that the wallets tip, those with most tips first. */
+/** The providers that the wallets tip, by descending number of tips. */
 export function tipsRows({ wallets, marketTips }: WalletContent): TipsRow[] {
   const tipsOf = (tips: readonly ProviderTips[], provider: string) =>
     tips.find((each) => each.provider === provider);
@@ -53,6 +53,6 @@ export function tipsRows({ wallets, marketTips }: WalletContent): TipsRow[] {
     .slice(0, maxRows);
 }
 
-/** Transactions without a tip to a known provider, of each wallet. */
+/** Number of transactions without a tip to a known provider, by wallet. */
 export const untippedCounts = ({ wallets }: WalletContent): number[] =>
   wallets.map(({ tips }) => tips.find(({ provider }) => provider === noProvider)?.sample ?? 0);

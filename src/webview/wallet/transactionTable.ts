@@ -7,7 +7,7 @@ import { scrollingTable, table } from '../tables.ts';
 import { formatSolFigure, sourceText } from './format.ts';
 import { swatch } from './swatch.ts';
 
-/** A sign and a word: colour never stands alone. */
+/** Symbol and word, so that outcomes are distinguishable without colour. */
 const outcomes: Readonly<
   Record<WalletPanelTransaction['outcome'], readonly [sign: string, name: string, look: string]>
 > = {
@@ -80,6 +80,6 @@ function transactionRow(
     figure(tips === null ? t('unknown') : formatCount(BigInt(tips))),
     figure(computeUnits === null ? t('unknown') : formatCount(computeUnits)),
   ]);
-  // A click anywhere in the row; the keyboard has the button, whose click comes here too.
+  // Handles a click anywhere in the row; the button's clicks bubble up, for the keyboard.
   return addListeners(row, { click: open });
 }

@@ -7,14 +7,14 @@ import { sampleText, windowAndSource } from './format.ts';
 import { walletStyle } from './walletStyle.ts';
 
 const gainsHeight = 150;
-/** Of one wallet alone, and of each of several. */
+/** Pixels, for a single wallet and for each of several. */
 const activityHeights = { alone: 150, beside: 80 } as const;
 
-/** Whether the connection told what happened when. */
+/** Whether the connection returned a history. */
 export const hasHistory = ({ wallets }: WalletContent): boolean =>
   wallets.some(({ history }) => history.length > 0);
 
-/** What the wallets gained since the window began, added up. */
+/** Cumulative gains of the wallets since the window's start. */
 export const gainsChart = (content: WalletContent): TimeChartData => ({
   ...timeFrame(content),
   label: t('Net gains over time, {0}', windowAndSource(content)),
@@ -34,7 +34,7 @@ export const gainsChart = (content: WalletContent): TimeChartData => ({
   ],
 });
 
-/** When they are at work: failures on top of successes, so success rate and rhythm in one. */
+/** Activity over time: failures stacked on successes, which also shows the success rate. */
 export const activityChart = (content: WalletContent): TimeChartData => ({
   ...timeFrame(content),
   label: t('Active hours, {0}', windowAndSource(content)),
@@ -72,7 +72,7 @@ function activityRow(
   };
 }
 
-/** The sum up to the end of each interval; unknown where the interval is. */
+/** The sum up to the end of each interval; unknown if the interval is unknown. */
 export function cumulative(history: readonly WalletPoint[]): (number | null)[] {
   let sum = 0;
   return history.map(({ isKnown, netGainsUsd }) => {
@@ -91,7 +91,7 @@ function timeFrame({ wallets, intervalSeconds }: WalletContent) {
   };
 }
 
-/** Of the histories themselves: whole intervals, so a little less than the window. */
+/** Samples of the histories, which have only whole intervals and thus less than the window. */
 export const historySamples = ({ wallets }: WalletContent): string =>
   sampleText(
     wallets.map(({ history }) =>
@@ -100,7 +100,7 @@ export const historySamples = ({ wallets }: WalletContent): string =>
   );
 
 const maxLabelLength = 8;
-/** There is little room at the end of a line; the beginning of an address tells it from others. */
+/** Short label for the end of a line; the start of an address is enough to distinguish it. */
 const shortLabel = (label: string): string =>
   label.length <= maxLabelLength
     ? label

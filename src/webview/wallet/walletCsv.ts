@@ -5,10 +5,10 @@ import type { PanelWallet, ProviderTips, WalletContent, WalletRollup } from '../
 import { tipsRows } from './tipsModel.ts';
 
 type Cell = string | number | null;
-/** What a figure is of: the part of the page, the wallet, and the entry of it. */
+/** Subject of a figure: section of the page, wallet, and entry. */
 type Subject = readonly [part: string, wallet: string, entry: string];
 
-/** Every figure of the page, unrounded, one in a row; unknown ones are empty. */
+/** Every figure of the page, unrounded, one per row; unknown ones are empty. */
 export function walletCsv(content: WalletContent): string {
   const header = [
     ...['part', 'wallet', 'entry', 'measure', 'value'],

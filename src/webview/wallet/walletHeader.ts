@@ -11,7 +11,7 @@ interface WalletHeaderOptions {
   readonly save: (format: ExportFormat) => void;
 }
 
-/** Whose page it is, where the figures are from, and what can be done with all of it. */
+/** Header with the wallet, the source of the figures, and actions. */
 export function walletHeader(
   content: WalletContent,
   { send, save }: WalletHeaderOptions,
@@ -46,7 +46,7 @@ export function walletHeader(
   ]);
 }
 
-/** Who else is shown, with a way to take each out and to add one. */
+/** The compared wallets, with buttons to remove and add one. */
 export function comparison(
   { wallets }: WalletContent,
   send: (message: WalletRequest) => void,

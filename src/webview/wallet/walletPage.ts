@@ -32,7 +32,7 @@ type View = 'charts' | 'tables';
 const viewKey = 'view';
 const minWidth = 240;
 
-/** The page of one wallet or of several: figures, what happened when, tips, and what earned. */
+/** The page of one or more wallets: figures, charts over time, tips, tokens and AMMs. */
 export class WalletPage {
   readonly element = element('div', { class: 'wallet' });
   readonly #host: WalletPageHost;
@@ -106,7 +106,7 @@ export class WalletPage {
       section(t('Newest transactions'), rooms.transactions),
     );
     new ResizeObserver(() => {
-      // It also fires when it begins, when all is drawn already.
+      // The observer also fires at its start, when the chart is already drawn.
       if (this.#tipsRoom.clientWidth !== this.#tipsWidth) this.#drawTips();
     }).observe(this.#tipsRoom);
   }
@@ -165,7 +165,7 @@ export class WalletPage {
     replaceKeepingFocus(rooms.transactions, transactionTable(content, request));
   }
 
-  /** Beside the charts of one wallet; the columns of several take the whole width. */
+  /** Beside the charts of a single wallet; below them, in full width, for several. */
   #placeRollups(walletCount: number): void {
     const place = walletCount > 1 ? this.#parts : this.#secondColumn;
     if (this.#rollups.parentElement !== place) place.append(this.#rollups);

@@ -1,6 +1,6 @@
 import { linePatterns } from '../charts/marks.ts';
 
-/** How a wallet is drawn in every chart: by its place in the table. Never by colour alone. */
+/** Style of a wallet in every chart, by its position in the table; not only by colour. */
 export const walletStyle = (at: number) => ({
   color: at,
   pattern: at % linePatterns.length,
