@@ -13,7 +13,7 @@ import {
 
 describe('Hostile data', () => {
   for (const [name, hostile] of Object.entries(hostileResponses())) {
-    test(`${name}: models are built, finite, and their texts are clean`, () => {
+    test(`${name}: models are finite and have sanitized text`, () => {
       const content = transactionContentOf(hostile);
       const models = transactionModels(content);
       const { box, nodes, edges } = models.layout;
@@ -28,7 +28,7 @@ describe('Hostile data', () => {
     });
   }
 
-  test('a homoglyph of a well-known symbol is flagged with what it looks like', () => {
+  test('a homoglyph of a well-known symbol is flagged with the imitated symbol', () => {
     const { homoglyph } = hostileResponses();
     assert.ok(homoglyph !== undefined);
     const { route } = transactionModels(transactionContentOf(homoglyph));
@@ -37,13 +37,13 @@ describe('Hostile data', () => {
     assert.match(fake?.fullLabel ?? '', /\(\w{4}…\w{4}\)$/);
   });
 
-  test('a route that does not close says so', () => {
+  test('a route that does not close is reported', () => {
     const { unclosed } = hostileResponses();
     assert.ok(unclosed !== undefined);
     assert.equal(transactionModels(transactionContentOf(unclosed)).check.isBalanced, false);
   });
 
-  test('figures that are no numbers are shown as unknown', () => {
+  test('figures that are not numbers are shown as unknown', () => {
     const content = transactionContentOf(
       transactionResponse({
         net_gains_sol: Number.NaN,
@@ -56,7 +56,7 @@ describe('Hostile data', () => {
     assert.equal(content.volumeUsd, null);
   });
 
-  test('content with a member missing, of another type or endless is dropped', () => {
+  test('content with missing, mistyped or oversized members is dropped', () => {
     const good = transactionContentOf(transactionResponse());
     for (const name of Object.keys(good)) {
       const { [name as keyof typeof good]: _gone, ...without } = good;
@@ -68,7 +68,7 @@ describe('Hostile data', () => {
     assert.equal(isTransactionContent({ ...good, legs: Array(2_001).fill(good.legs[0]) }), false);
   });
 
-  test('models are built, whatever symbols, amounts and decimals come', () => {
+  test('models are built for any symbols, amounts and decimals', () => {
     fc.assert(
       fc.property(
         anyText(40),
@@ -91,7 +91,7 @@ describe('Hostile data', () => {
   });
 });
 
-test('Markdown of hostile data contains no markup, and every table row has all columns', () => {
+test('Markdown contains no foreign markup, and every table row has all columns', () => {
   for (const [name, hostile] of Object.entries(hostileResponses())) {
     const text = transactionMarkdown(transactionContentOf(hostile));
     assert.equal(/(?<!\\)[<[]/.test(text.replaceAll('`', '')), false, name);

@@ -8,7 +8,7 @@ import { parseMessageFromPage, parseMessageToPage } from '../../../src/webview/m
 const isContent = object({ figure: number });
 
 describe('A message to a page', () => {
-  test('is accepted when it is content, a status, a state or a notice', () => {
+  test('is accepted if it is content, a status, a state or a notice', () => {
     for (const message of [
       { type: 'content', content: { figure: 1, more: 'kept' } },
       { type: 'status', busy: 'Loading…', problem: null },
@@ -28,7 +28,7 @@ describe('A message to a page', () => {
     }
   });
 
-  test('is dropped with a list that is longer than its greatest length', () => {
+  test('is dropped if a list exceeds its maximum length', () => {
     const isList = object({ figures: array(number, 2) });
     const read = (figures: unknown) =>
       parseMessageToPage({ type: 'content', content: { figures } }, isList);
@@ -64,7 +64,7 @@ describe('A message to a page', () => {
 });
 
 describe('A message to a panel', () => {
-  test('is accepted when every page may send it', () => {
+  test('is accepted if every page may send it', () => {
     for (const message of [
       { type: 'ready' },
       { type: 'refresh' },
@@ -77,7 +77,7 @@ describe('A message to a panel', () => {
     }
   });
 
-  test('is dropped with any other format, command or size', () => {
+  test('is dropped with an unknown format or command, or an excessive size', () => {
     for (const message of [
       { type: 'save', format: 'exe', name: 'route', data: '' },
       { type: 'save', format: 'svg', name: 'x'.repeat(201), data: '' },

@@ -27,7 +27,7 @@ Object.assign(globalThis, {
     },
   }),
 });
-/** What of a page is tested; its file is checked against a browser's types, of which there are none here. */
+/** The tested members of a page, whose module needs browser types that are not available here. */
 interface PageModule {
   readonly Page: new (
     isContent: Guard<unknown>,
@@ -51,7 +51,7 @@ describe('A page', () => {
   const page = () => new Page(object({ figure: number }), (message) => received.push(message));
   const content = { type: 'content', content: { figure: 1 } };
 
-  test('hears its panel, and no frame of another origin or script that only plays it', () => {
+  test('accepts messages only from its panel, not from other origins or scripts', () => {
     page();
     hear({ data: content, origin: 'https://evil.example', isTrusted: true });
     hear({ data: content, origin: 'null', isTrusted: true });
@@ -61,7 +61,7 @@ describe('A page', () => {
     assert.deepEqual(received, [content]);
   });
 
-  test('drops what is no message of its panel, and keeps no state of it', () => {
+  test('drops invalid messages and does not save their state', () => {
     page();
     for (const data of [
       { type: 'eval', code: '1' },
@@ -76,7 +76,7 @@ describe('A page', () => {
     assert.equal(kept, undefined);
   });
 
-  test('keeps what was chosen last when content of an earlier choice arrives after it', () => {
+  test('keeps the latest choice if content of an earlier one arrives later', () => {
     const hearFromPanel = (data: unknown) => hear({ data, origin, isTrusted: true });
     const made = page();
     const state = { type: 'state', state: {} };
@@ -95,7 +95,7 @@ describe('A page', () => {
     assert.deepEqual(received, [state, state, content, state]);
   });
 
-  test('takes no member of a prototype for a value that it kept', () => {
+  test('does not return inherited members as saved values', () => {
     kept = JSON.parse('{"own":{"__proto__":{"tab":"evil"}}}');
     const restored = page();
     for (const name of ['tab', 'constructor', 'toString'])

@@ -29,7 +29,7 @@ describe('A page in another language', () => {
     assert.match(check.sentences[0] ?? '', /− 手续费 6,000 /);
   });
 
-  test('copies Markdown in English, and stays in its own language', () => {
+  test('copies Markdown in English and keeps its language', () => {
     const copied = transactionMarkdown(transactionContentOf(transactionResponse()));
     assert.match(copied, /\| Net \|/);
     assert.match(copied, /The figures add up/);
@@ -37,7 +37,7 @@ describe('A page in another language', () => {
     assert.equal(t('Net'), '净额');
   });
 
-  test('stays in its own language after a text that could not be formatted', () => {
+  test('keeps its language after formatting a text failed', () => {
     const fail = () => {
       throw new Error('no text');
     };
@@ -46,7 +46,7 @@ describe('A page in another language', () => {
   });
 });
 
-test('a sentence with elements has them where its language puts them', () => {
+test('places elements in a sentence where the translation has them', () => {
   assert.deepEqual(interpolate('from {0} to {1}.', 'A', 'B'), ['from ', 'A', ' to ', 'B', '.']);
   assert.deepEqual(interpolate('{1} ← {0}', 'A', 'B'), ['B', ' ← ', 'A']);
 });

@@ -14,7 +14,7 @@ test('a logarithmic axis gives equal factors equal heights', () => {
   assert.equal(Math.round(position(1_000_000)), 0);
 });
 
-test('zero stays in a logarithmic chart, in a band of its own below the smallest amount', () => {
+test('a logarithmic chart shows zero in a separate band below the smallest amount', () => {
   const { position, ticks, zeroBandTop } = amountScale('log', [0, 1_000, 1_000_000], ...place);
   assert.equal(position(0), 300);
   assert.equal(zeroBandTop, 300 - zeroBandHeight);
@@ -22,7 +22,7 @@ test('zero stays in a logarithmic chart, in a band of its own below the smallest
   assert.deepEqual(ticks[0], { amount: 0, position: 300 });
 });
 
-test('negative amounts stand with zero on a logarithmic axis and below it on a linear one', () => {
+test('negative amounts are at zero on a logarithmic axis and below it on a linear one', () => {
   const amounts = [-500, 0, 1_000];
   assert.equal(amountScale('log', amounts, ...place).position(-500), 300);
   const { position } = amountScale('linear', amounts, ...place);
@@ -38,7 +38,7 @@ test('a linear axis begins at zero and ends at a round amount', () => {
   assert.deepEqual([ticks[0]?.amount, ticks.at(-1)?.amount], [0, 1_000]);
 });
 
-test('without an amount above zero there is still an axis', () => {
+test('there is an axis even without a positive amount', () => {
   for (const amounts of [[], [0, 0], [Number.NaN], [-3]]) {
     const { kind, position, ticks } = amountScale('log', amounts, ...place);
     assert.equal(kind, 'linear');
@@ -59,7 +59,7 @@ test('a single amount, and 2^64-1 beside 1, fit on both axes', () => {
   }
 });
 
-test('a log axis over many decades has few lines, so that they do not compete with the curves', () => {
+test('a logarithmic axis over many decades has few lines', () => {
   const { ticks } = amountScale('log', [1_000, 900_000_000], ...place);
   assert.deepEqual(
     ticks.map(({ amount }) => Math.round(amount)),

@@ -11,13 +11,13 @@ import {
 /** p00 … p90 in steps of 100, then p95 and p99. */
 const values = [0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1_500, 9_900];
 
-test('each of the twelve percentiles is shown as the service gave it', () => {
+test('each of the twelve percentiles is shown as the service returned it', () => {
   assert.deepEqual(percentileAt(values, 0), { amount: 0, interpolatedBetween: null });
   assert.deepEqual(percentileAt(values, 70), { amount: 700, interpolatedBetween: null });
   assert.deepEqual(percentileAt(values, 99), { amount: 9_900, interpolatedBetween: null });
 });
 
-test('p75 lies on the line between p70 and p80, and names both', () => {
+test('p75 is interpolated between p70 and p80, and names both', () => {
   assert.deepEqual(percentileAt(values, 75), {
     amount: 750,
     interpolatedBetween: [
@@ -29,7 +29,7 @@ test('p75 lies on the line between p70 and p80, and names both', () => {
   assert.equal(percentileAt(values, 96)?.amount, 3_600);
 });
 
-test('no value is invented above p99, or beside a missing one', () => {
+test('there is no value above p99 or beside a missing one', () => {
   assert.equal(percentileAt(values, 100), null);
   assert.equal(percentileAt(values, -1), null);
   assert.equal(percentileAt(values, Number.NaN), null);
@@ -41,7 +41,7 @@ test('no value is invented above p99, or beside a missing one', () => {
   assert.equal(percentileAt([Number.NaN], 0), null);
 });
 
-test('the amounts of all hundred are those of each alone', () => {
+test('the list of all hundred equals the separate values', () => {
   const holed = values.map((value, at) => ([0, 5, 8].includes(at) ? null : value));
   for (const each of [values, holed, values.slice(0, 7), []]) {
     assert.deepEqual(
@@ -51,7 +51,7 @@ test('the amounts of all hundred are those of each alone', () => {
   }
 });
 
-test('the twelve are evenly spaced, with others between them', () => {
+test('the twelve are evenly spaced, and others are between them', () => {
   assert.equal(percentPosition(0), 0);
   assert.equal(percentPosition(75), 7.5);
   assert.equal(percentPosition(95), 10);
@@ -60,7 +60,7 @@ test('the twelve are evenly spaced, with others between them', () => {
   assert.equal(formatPercentile(5), 'p05');
 });
 
-test('a percentile has few transactions above it in a small sample, and at the tail of a greater one', () => {
+test('few transactions are above a percentile in a small sample, or in the tail of a large one', () => {
   assert.deepEqual(
     [0, 50, 80, 90, 95, 99].map((percent) => isFewAbove(31, percent)),
     [false, false, false, true, true, true],

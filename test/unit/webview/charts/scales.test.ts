@@ -11,13 +11,13 @@ const positiveSpan = fc
   .tuple(positive, positive)
   .map(([one, other]) => [one, other].sort((a, b) => a - b));
 
-/** Two spans that a scale can be made of: wide enough that rounding does not decide. */
+/** Whether a span is so wide that rounding errors do not matter. */
 const isWide = ([from = 0, to = 0]: readonly number[]) => to - from > Math.abs(to) * 1e-6;
 
 const near = (one: number, other: number) =>
   assert.ok(Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(other)), `${one} and ${other}`);
 
-test('amounts stand where d3-scale puts them', () => {
+test('scales map amounts to the same positions as d3-scale', () => {
   fc.assert(
     fc.property(span.filter(isWide), amount, ([from = 0, to = 0], at) => {
       near(linearScale([from, to], [300, 0])(at), scaleLinear([from, to], [300, 0])(at));
@@ -30,7 +30,7 @@ test('amounts stand where d3-scale puts them', () => {
   );
 });
 
-test('logarithmic axes have its powers of ten with what lies between', () => {
+test('logarithmic axes have the same ticks as d3-scale', () => {
   fc.assert(
     fc.property(positiveSpan.filter(isWide), ([from = 0, to = 0]) => {
       const decades = Math.ceil(Math.log10(to / from)) * 10;

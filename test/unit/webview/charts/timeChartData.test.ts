@@ -27,14 +27,14 @@ const data: TimeChartData = {
 };
 
 describe('A chart over time', () => {
-  test('reads an interval as text, with its window, units and small sample', () => {
+  test('describes an interval in text, with its window, units and small sample', () => {
     assert.equal(
       readInterval(data, 0),
       '2026-01-02 12:00 – 12:05 UTC; Tips, lamports: p50 7 (few)',
     );
   });
 
-  test('says of an interval that is not indexed that it is unknown, never 0', () => {
+  test('describes an interval that is not indexed as unknown instead of 0', () => {
     assert.equal(readInterval(data, 1), '2026-01-02 12:05 – 12:10 UTC: not indexed, unknown');
     assert.match(readInterval(data, 2), /p50 none$/);
     assert.deepEqual(unknownRuns([true, false, true, true]), [
@@ -43,14 +43,14 @@ describe('A chart over time', () => {
     ]);
   });
 
-  test('names the second day of a range that ends on another', () => {
+  test('includes the second date of a range that ends on another day', () => {
     assert.equal(
       formatTimeRange(noon, noon + 43_200_000),
       '2026-01-02 12:00 – 2026-01-03 00:00 UTC',
     );
   });
 
-  test('labels its axis with the date at midnight where it is longer than a day', () => {
+  test('labels midnight with the date if it is longer than a day', () => {
     const axis = { fromMilliseconds: noon, left: 0, right: 480 };
     const labels = (hours: number) =>
       createTimeAxis({ ...axis, toMilliseconds: noon + hours * 3_600_000 }).ticks.map(

@@ -20,14 +20,14 @@ describe('A selection in a time chart', () => {
     assert.deepEqual(press(null, 'Home'), { first: 0, last: 0 });
   });
 
-  test('moves as a whole by the arrow keys, and stays as long at the ends', () => {
+  test('moves with the arrow keys and keeps its length at the ends', () => {
     assert.deepEqual(press({ first: 3, last: 6 }, 'ArrowRight'), { first: 4, last: 7 });
     assert.deepEqual(press({ first: 1, last: 4 }, 'ArrowLeft ArrowLeft'), { first: 0, last: 3 });
     assert.deepEqual(press({ first: 3, last: 6 }, 'End'), { first: 16, last: 19 });
     assert.deepEqual(press({ first: 3, last: 6 }, 'PageDown'), { first: 5, last: 8 });
   });
 
-  test('grows and shrinks by Shift, to one interval at least', () => {
+  test('grows and shrinks with Shift, to at least one interval', () => {
     assert.deepEqual(press({ first: 3, last: 4 }, 'Shift+ArrowRight'), { first: 3, last: 5 });
     assert.deepEqual(press({ first: 3, last: 4 }, 'Shift+ArrowLeft Shift+ArrowLeft'), {
       first: 3,
@@ -36,14 +36,14 @@ describe('A selection in a time chart', () => {
     assert.deepEqual(press({ first: 3, last: 4 }, 'Shift+End'), { first: 3, last: 19 });
   });
 
-  test('is cleared by Escape; other keys are left to the page', () => {
+  test('is cleared by Escape and ignores other keys', () => {
     assert.equal(press({ first: 3, last: 4 }, 'Escape'), null);
     assert.equal(selectByKey(null, { key: 'Escape', isShift: false }, 20), undefined);
     assert.equal(selectByKey(null, { key: 'Tab', isShift: false }, 20), undefined);
     assert.equal(selectByKey(null, { key: 'ArrowLeft', isShift: false }, 0), undefined);
   });
 
-  test('is dragged in either direction, and ends at the edges', () => {
+  test('can be dragged in either direction, up to the edges', () => {
     assert.deepEqual(selectBetween(7, 2), { first: 2, last: 7 });
     const axis = { left: 50, right: 250 };
     assert.deepEqual(

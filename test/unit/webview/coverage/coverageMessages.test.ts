@@ -11,21 +11,21 @@ import {
 const adding = (...gains: number[]) =>
   gains.map((gain) => ({ adds: { transactions: 1, revenues_usd: gain, net_gains_usd: gain } }));
 
-describe('Of the missing pools', () => {
-  test('the fewest that add 90 % of what all would are the best', () => {
+describe('The suggested missing pools', () => {
+  test('are the fewest that add 90 % of the gain of all', () => {
     assert.equal(bestPoolCount(adding(50, 30, 10, 5, 5)), 3);
     assert.equal(bestPoolCount(adding(89, 1, 10)), 2);
     assert.equal(bestPoolCount(adding(7)), 1);
   });
 
-  test('none is best where none adds anything', () => {
+  test('are none if no pool adds a gain', () => {
     assert.equal(bestPoolCount([]), 0);
     assert.equal(bestPoolCount(adding(0, 0)), 0);
   });
 });
 
 describe('A pool of the config', () => {
-  test('is dead when no arbitrage of the window passes through it', () => {
+  test('is dead if no arbitrage of the window uses it', () => {
     const figures = { revenues_usd: 0, net_gains_usd: 0 };
     const pools = [
       { address: 'a', transactions: 0, ...figures },
@@ -39,7 +39,7 @@ describe('A pool of the config', () => {
 });
 
 describe('A request of the coverage page', () => {
-  test('is taken in the forms that the page sends', () => {
+  test('is accepted in every form that the page sends', () => {
     const one = {
       tokens_max: 50,
       min_transactions: 5,
@@ -67,7 +67,7 @@ describe('A request of the coverage page', () => {
     }
   });
 
-  test('is dropped with another percentile, choice or number', () => {
+  test('is dropped with an invalid percentile, choice or number', () => {
     for (const request of [
       { type: 'ask', windowSeconds: 86_400, percentile: 'p10' },
       { type: 'ask', windowSeconds: Number.NaN, percentile: null },

@@ -41,14 +41,14 @@ import {
 const asPaid = { percentile: null };
 
 describe('The content of the coverage panel', () => {
-  test('takes reports and replays as they come, and bounds', () => {
+  test('accepts unchanged reports and replays, and bounds', () => {
     assert.ok(isCoverageContent(sampleCoverage()));
     assert.ok(isCoverageContent(sampleBounds()));
     const none = { coverage: null, replay: null, settings: null, compared: null };
     assert.ok(isCoverageContent(sampleCoverage(none)));
   });
 
-  test('is dropped with a figure that is no number, or with endless rows', () => {
+  test('is dropped with a figure that is not a number, or with too many rows', () => {
     const replay = sampleReplay();
     const row = replay.tokens[0];
     assert.ok(row !== undefined);
@@ -62,7 +62,7 @@ describe('The content of the coverage panel', () => {
 describe('The parts of the net gain', () => {
   const shares = reportShares(sampleReport(), { percentile: 'p75' });
 
-  test('are all of it, and all arbitrages of the window', () => {
+  test('add up to all of it, and to all arbitrages of the window', () => {
     assert.equal(
       shares.reduce((sum, { netGainsUsd }) => sum + (netGainsUsd ?? 0), 0),
       sampleReport().total.net_gains_usd,
@@ -74,7 +74,7 @@ describe('The parts of the net gain', () => {
     assert.ok(Math.abs((segments.at(-1)?.to ?? 0) - 1) < 1e-9);
   });
 
-  test('leave those without a net gain out of the bar, and name the percentile', () => {
+  test('exclude arbitrages without a net gain from the bar, and name the percentile', () => {
     assert.deepEqual(
       barSegments(shares).map(({ share }) => share.kind),
       ['covered', 'missing-pool', 'different-groups', 'base-mint'],
@@ -84,7 +84,7 @@ describe('The parts of the net gain', () => {
     assert.equal(shares.at(-1)?.netGainsUsd, null);
   });
 
-  test('of bounds are what is certain, what is possible and what cannot be', () => {
+  test('of bounds are certain, possible and impossible coverage', () => {
     const { coverage } = sampleBounds();
     assert.ok(coverage?.kind === 'bounds');
     const gains = boundsShares(coverage).map(({ netGainsUsd }) => netGainsUsd);
@@ -92,13 +92,13 @@ describe('The parts of the net gain', () => {
     assert.equal(boundsShares({ ...coverage, total: null }).length, 2);
   });
 
-  test('make no bar where there is no net gain', () => {
+  test('have no bar if there is no net gain', () => {
     assert.deepEqual(barSegments(shares.map((share) => ({ ...share, netGainsUsd: 0 }))), []);
   });
 });
 
-describe('The curve of what more pools would add', () => {
-  test('begins at what is covered and ends with all missing pools', () => {
+describe('The curve of coverage by added pools', () => {
+  test('begins at the current coverage and ends with all missing pools', () => {
     const points = poolCurve(sampleReport());
     assert.equal(points.length, 31);
     assert.deepEqual(points[0], { pools: 0, coveredUsd: 15_514, share: 15_514 / 28_105 });
@@ -108,7 +108,7 @@ describe('The curve of what more pools would add', () => {
     );
   });
 
-  test('has an axis of whole steps around it, also where it is flat', () => {
+  test('has an axis of whole steps around it, even if it is flat', () => {
     const at = (...shares: number[]) =>
       shareDomain(shares.map((share, pools) => ({ pools, coveredUsd: 0, share }))).map((each) =>
         Number(each.toFixed(2)),
@@ -119,7 +119,7 @@ describe('The curve of what more pools would add', () => {
     assert.deepEqual(at(0, 0), [0, 0.2]);
   });
 
-  test('is moved along by the keys of a slider, never past its ends', () => {
+  test('supports slider keys, within its ends', () => {
     assert.equal(poolCountByKey(0, 'ArrowLeft', 30), 0);
     assert.equal(poolCountByKey(29, 'PageUp', 30), 30);
     assert.equal(poolCountByKey(12, 'Home', 30), 0);
@@ -129,7 +129,7 @@ describe('The curve of what more pools would add', () => {
 });
 
 describe('The replay', () => {
-  test('draws the market hollow, this config filled and the other one as ticks', () => {
+  test('draws the market hollow, this config filled and the compared one as ticks', () => {
     const [row] = replayChart(sampleReplay(), 'Replay').rows;
     assert.deepEqual(
       row?.series.map(({ label, kind, isHollow }) => [label, kind, isHollow === true]),
@@ -142,15 +142,15 @@ describe('The replay', () => {
     assert.equal(row?.title, 'Net gain, USD per 1 h');
   });
 
-  test('has no ticks without another config', () => {
+  test('has no ticks without a compared config', () => {
     const replay = sampleReplay();
     const alone = { ...replay, configs: replay.configs.slice(0, 1) };
     assert.equal(replayChart(alone, 'Replay').rows[0]?.series.length, 2);
   });
 });
 
-describe('What each entry earned', () => {
-  test('stands beside the other config’s entry of the same key, the dead ones last', () => {
+describe('The gains of each entry', () => {
+  test('are shown with the compared config’s entry of the same key, dead entries last', () => {
     const rows = entryRows(sampleCoverage());
     assert.deepEqual(
       rows.map(({ label, coveredUsd, comparedUsd, isDead }) => [
@@ -170,7 +170,7 @@ describe('What each entry earned', () => {
     );
   });
 
-  test('is not in one config where only the other has the entry', () => {
+  test('are missing for a config that does not have the entry', () => {
     const content = sampleCoverage();
     const groups = content.config.groups;
     const [first, ...rest] = groups;
@@ -185,19 +185,19 @@ describe('What each entry earned', () => {
     );
   });
 
-  test('is of the report where there is no replay', () => {
+  test('come from the report if there is no replay', () => {
     const rows = entryRows(sampleCoverage({ replay: null }));
     assert.deepEqual([rows[0]?.coveredUsd, rows[0]?.comparedUsd], [7_694, null]);
   });
 
-  test('is told of pools, the dead ones last, and of tokens with the market’s', () => {
+  test('are also listed by pool, dead ones last, and by token with the market’s', () => {
     const pools = poolRows(sampleReport());
     assert.equal(pools.length, 38);
     assert.deepEqual(
       pools.slice(-6).map(({ isDead }) => isDead),
       [true, true, true, true, true, true],
     );
-    // A service's rollups are of some tokens alone.
+    // A service's rollups have only some tokens.
     const { coverage } = sampleBounds();
     assert.ok(coverage !== null);
     assert.equal(poolRows(coverage).filter(({ isDead }) => isDead).length, 0);
@@ -207,11 +207,11 @@ describe('What each entry earned', () => {
 });
 
 describe('The values of the export settings', () => {
-  test('are whole numbers, rising and each once, however they are parted', () => {
+  test('are whole numbers with any separator, sorted and without duplicates', () => {
     assert.deepEqual(parseSettingValues('tokens_max', '20, 10;10 5，1').values, [1, 5, 10, 20]);
   });
 
-  test('are refused with what is wrong about them', () => {
+  test('are rejected with the reason', () => {
     const faultOf = (text: string) => parseSettingValues('refresh_seconds', text).fault;
     assert.equal(faultOf(' '), 'Enter a number');
     assert.equal(faultOf('5, 1e3'), 'Enter whole numbers, separated by commas');
@@ -221,7 +221,7 @@ describe('The values of the export settings', () => {
     assert.equal(faultOf(many), 'Enter at most 20 numbers');
   });
 
-  test('are no more tokens than the Finder ranks', () => {
+  test('allow at most as many tokens as the Finder ranks', () => {
     assert.equal(parseSettingValues('tokens_max', '50').fault, null);
     assert.equal(parseSettingValues('tokens_max', '51').fault, 'Enter numbers from 1 to 50');
   });
@@ -236,7 +236,7 @@ describe('The values of the export settings', () => {
     assert.deepEqual([isTooMany(of(8)), isTooMany(of(9))], [false, true]);
   });
 
-  test('cover best with the fewest tokens where two cover the same', () => {
+  test('with fewer tokens are better if two cover the same', () => {
     const best = bestOutcome([...(sampleSettings().outcomes ?? [])].reverse());
     assert.ok(best !== null);
     assert.equal(settingsText(best), '20 tokens, min 5 transactions, refresh 5 min, ranked by 1 h');
@@ -245,7 +245,7 @@ describe('The values of the export settings', () => {
 });
 
 describe('The figures of the coverage page', () => {
-  test('have no cents in sums, a plus where they add, and a dash where there is no whole', () => {
+  test('have no cents in sums, a plus for additions, and a dash without a total', () => {
     assert.deepEqual([0, 15_514.4, -41.2, 0.4].map(formatUsdSum), [
       '$0',
       '$15,514',
@@ -257,7 +257,7 @@ describe('The figures of the coverage page', () => {
     assert.deepEqual([3_600, 86_400, 259_200].map(formatWindow), ['1 h', '24 h', '3 d']);
   });
 
-  test('name a pool by its pair, by short addresses where symbols are unknown', () => {
+  test('name a pool by its pair, with short addresses for unknown symbols', () => {
     const pool = sampleAddress(1);
     const mints = [sampleAddress(2), sampleAddress(3)];
     assert.equal(pairName({ pool, mints, symbols: ['BONK', 'SOL'] }), 'BONK–SOL');
@@ -283,7 +283,7 @@ describe('The CSV of the coverage page', () => {
     );
   });
 
-  test('has both bounds, and nothing that a service does not tell', () => {
+  test('has both bounds, and no figures that a service does not provide', () => {
     const all = lines(sampleBounds());
     assert.ok(all.some((line) => line.startsWith('covered,,,at_least_net_gains_usd,8200,')));
     assert.ok(all.some((line) => line.startsWith('covered,,,at_most_net_gains_usd,19400,')));
@@ -291,7 +291,7 @@ describe('The CSV of the coverage page', () => {
     assert.ok(all.every((line) => !line.includes('covers_usd')));
   });
 
-  test('gives no formula of a stranger’s name to a spreadsheet', () => {
+  test('escapes untrusted names that a spreadsheet would run as formulas', () => {
     const report = sampleReport();
     const tokens = report.missed_tokens.map((token) => ({ ...token, symbol: '=HYPERLINK("x")' }));
     const csv = coverageCsv(sampleCoverage({ coverage: { ...report, missed_tokens: tokens } }));

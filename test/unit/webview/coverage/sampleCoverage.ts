@@ -19,7 +19,7 @@ const figures = (transactions: number, netGainsUsd: number) => ({
 });
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** An address that is another for each number. */
+/** A distinct address for each number. */
 export const sampleAddress = (at: number): string =>
   Array.from({ length: 44 }, (_, digit) => base58[(at * 7 + digit * (at + 3)) % 58]).join('');
 
@@ -186,7 +186,7 @@ export const sampleSettings = (changes: Partial<SettingsContent> = {}): Settings
   ...changes,
 });
 
-/** A config of six entries, two of them dead, beside its last commit. */
+/** A config with six entries, two of them dead, compared with its last commit. */
 export function sampleCoverage(changes: Partial<CoverageContent> = {}): CoverageContent {
   const { settings: _, ...replay } = sampleReplay();
   return {
@@ -218,7 +218,7 @@ export function sampleCoverage(changes: Partial<CoverageContent> = {}): Coverage
   };
 }
 
-/** What a service without Arbscope's own operations leaves to say. */
+/** Bounds from a service without Arbscope's own operations. */
 export function sampleBounds(changes: Partial<BoundsContent> = {}): CoverageContent {
   const bounds: BoundsContent = {
     kind: 'bounds',

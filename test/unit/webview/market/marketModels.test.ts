@@ -19,7 +19,7 @@ const history = sampleHistory();
 const data = marketChartData(history, 'Market');
 
 describe('The charts of the market', () => {
-  test('are five rows: transactions, gains, volume, tips and fees, with their units', () => {
+  test('have five rows: transactions, gains, volume, tips and fees, with units', () => {
     assert.deepEqual(
       data.rows.map(({ title }) => title),
       [
@@ -32,7 +32,7 @@ describe('The charts of the market', () => {
     );
   });
 
-  test('draw the percentiles in one colour and three dashes', () => {
+  test('draw percentiles in one colour with three dash patterns', () => {
     const [, , , tips] = data.rows;
     assert.deepEqual(
       tips?.series.map(({ label, pattern }) => [label, pattern]),
@@ -45,7 +45,7 @@ describe('The charts of the market', () => {
     assert.equal(new Set(tips?.series.map(({ color }) => color)).size, 1);
   });
 
-  test('know no figure of an interval that is not indexed', () => {
+  test('show figures of an interval that is not indexed as unknown', () => {
     assert.deepEqual(
       [62, 63, 64].map((at) => data.isUnknown[at]),
       [true, true, false],
@@ -65,7 +65,7 @@ describe('The charts of the market', () => {
     assert.doesNotMatch(readInterval(data, 9), /small sample/);
   });
 
-  test('select whole intervals, and find them again in times', () => {
+  test('convert selected intervals to times and back', () => {
     const selection = { first: 85, last: 87 };
     const range = toTimeRange(history, selection);
     assert.deepEqual(range, {
@@ -73,14 +73,14 @@ describe('The charts of the market', () => {
       to: sampleStart / 1_000 + 88 * 900,
     });
     assert.deepEqual(toSelection(history, range), selection);
-    // After a refresh the intervals lie elsewhere: those that the range touches are selected.
+    // A refresh shifts the intervals: those that overlap the range are selected.
     const later = sampleHistory({ fromMilliseconds: sampleStart + 86 * 900_000 });
     assert.deepEqual(toSelection(later, range), { first: 0, last: 1 });
     assert.equal(toSelection(history, { from: 1, to: 2 }), null);
     assert.equal(toSelection(history, null), null);
   });
 
-  test('have the finest interval that the page has room for, or the chosen one', () => {
+  test('use the chosen interval, or the finest one that fits the page', () => {
     const auto = (hours: number, maxPoints: number) =>
       chooseInterval(hours * 3_600, { intervalSeconds: null, maxPoints });
     assert.deepEqual([auto(1, 300), auto(6, 300), auto(6, 400)], [60, 300, 60]);
@@ -96,7 +96,7 @@ describe('The CSV of the market', () => {
   const cells = (line: number) => (lines[line] ?? '').split(',');
   const [header = []] = lines.map((line) => line.split(','));
 
-  test('has a row for each interval, raw, with its window, source, scope and sample', () => {
+  test('has an unrounded row per interval, with window, source, scope and sample', () => {
     assert.equal(lines.length, 97);
     const first = Object.fromEntries(header.map((name, at) => [name, cells(1)[at]]));
     assert.equal(first['time'], '2026-01-02T14:00:00.000Z');
@@ -105,14 +105,14 @@ describe('The CSV of the market', () => {
     assert.deepEqual([first['tips_n'], first['tips_p50_lamports']], ['12', '300000']);
   });
 
-  test('leaves out every figure that is not known', () => {
+  test('has empty cells for unknown figures', () => {
     assert.deepEqual(cells(63).slice(5), ['0', ...header.slice(6).map(() => '')]);
     assert.equal(cells(63).length, header.length);
   });
 });
 
 describe('A message of the market panel', () => {
-  test('is dropped with wrong members', () => {
+  test('is dropped with invalid members', () => {
     const content = sampleMarket();
     assert.ok(isMarketContent(content));
     assert.ok(!isMarketContent({ ...content, choices: [{ scope: null, label: 'x' }] }));

@@ -12,7 +12,7 @@ const pointCount = 96;
 
 const nothing: Sampled = { sample: 0, values: [null, null, null] };
 
-/** A day that is quiet at night, with one spike, half an hour that is not indexed, and small samples. */
+/** A day with a quiet night, one spike, half an hour that is not indexed, and small samples. */
 function samplePoint(at: number): MarketPoint {
   if (at === 62 || at === 63) {
     const none = { transactions: 0, failures: 0, revenuesUsd: 0, netGainsUsd: 0, volumeUsd: 0 };
@@ -61,7 +61,7 @@ export function sampleHistory(changes: Partial<MarketHistoryContent> = {}): Mark
   };
 }
 
-/** Signatures of the listed arbitrages, in their order. */
+/** Signatures of the listed arbitrages, in order. */
 export const sampleSignatures = Array.from({ length: 12 }, (_, at) => `${'4w'.repeat(43)}${at}`);
 
 export function sampleMarket(changes: Partial<MarketContent> = {}): MarketContent {

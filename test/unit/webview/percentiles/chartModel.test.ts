@@ -13,7 +13,7 @@ const options: ModelOptions = {
   drawn: new Set(),
 };
 
-test('p75 costs 750,000 lamports, 0.00075 SOL or 15 cents, and copies as lamports', () => {
+test('p75 is 750,000 lamports, 0.00075 SOL or 15 cents, and is copied as lamports', () => {
   for (const [solUnit, words] of [
     ['lamports', '750,000 lamports'],
     ['SOL', '0.00075 SOL'],
@@ -34,7 +34,7 @@ test('an amount between two percentiles is rounded up to whole lamports', () => 
   assert.equal(group?.windows[0]?.lines[0]?.marker?.lamports, 12n);
 });
 
-test('amounts stay in SOL when its price is unknown', () => {
+test('amounts stay in SOL if its price is unknown', () => {
   const model = chartModel([percentileResponse([series()])], {
     ...options,
     solUnit: 'USD',
@@ -52,7 +52,7 @@ test('zero is drawn and a missing value is not', () => {
   assert.equal(shown?.[11], null);
 });
 
-test('a sample under 30 is marked, and the cost of an empty one is unknown', () => {
+test('a sample under 30 is marked, and the amount of an empty one is unknown', () => {
   const lines = [
     series({ provider: 'FAST', sample: 29 }),
     series({ provider: 'JITO', sample: 30 }),
@@ -87,7 +87,7 @@ test('lamports, percentages and other mints never share an axis', () => {
   );
 });
 
-test('two windows are shown together, and a line keeps its style where the other lacks it', () => {
+test('two windows are shown together, and lines have the same style in both', () => {
   const both = chartModel(
     [
       percentileResponse([series({ provider: 'JITO' }), series({ provider: 'FAST' })]),
@@ -110,7 +110,7 @@ test('two windows are shown together, and a line keeps its style where the other
   );
 });
 
-test('a line that is switched off is not drawn but stays in the list', () => {
+test('a hidden line is not drawn but stays in the list', () => {
   const lines = [series({ provider: 'JITO' }), series({ provider: 'FAST' })];
   const [jito] = chartModel([percentileResponse(lines)], options).legend;
   const model = chartModel([percentileResponse(lines)], {
@@ -124,7 +124,7 @@ test('a line that is switched off is not drawn but stays in the list', () => {
   assert.equal(model.legend[0]?.isDrawn, false);
 });
 
-test('thirty-six providers are distinguishable without colour, and names with markup are only text', () => {
+test('36 providers are distinguishable without colour, and names with markup are text', () => {
   const hostile = ['<script>', '__proto__', 'constructor', '\u202ekcolB', 'a'.repeat(10_000)];
   const names = [...hostile, ...Array.from({ length: 31 }, (_, at) => `PROVIDER_${at}`)];
   const { legend } = chartModel(
@@ -136,14 +136,14 @@ test('thirty-six providers are distinguishable without colour, and names with ma
   assert.equal(new Set(looks).size, 36);
 });
 
-test('a response without a series, and 2^64-1, negative and infinite values, break nothing', () => {
+test('empty responses and 2^64-1, negative and infinite values are supported', () => {
   assert.deepEqual(chartModel([percentileResponse([])], options), { groups: [], legend: [] });
   const values = [2 ** 64, -1, Number.POSITIVE_INFINITY, 0, 1, 2, 3, 4, 5, 6, 7, 8];
   const [group] = chartModel([percentileResponse([series({ values })])], options).groups;
   assert.deepEqual(group?.amounts.slice(0, 3), [2 ** 64, -1, 0]);
 });
 
-test('the legend lists the market first, then the lines by their sample', () => {
+test('the legend lists the market first, then lines by sample size', () => {
   const lines = [31, 104, 29, 53].map((sample, at) => series({ provider: `P${at}`, sample }));
   const query = { providers: [], wallets: [] };
   const responses = withMarket(query, [percentileResponse(lines)]);
@@ -160,7 +160,7 @@ test('the legend lists the market first, then the lines by their sample', () => 
   );
 });
 
-test('a line with fewer than 30 transactions is drawn only when a person says so', () => {
+test('a line with fewer than 30 transactions is drawn only if the user enables it', () => {
   const lines = [30, 29, 40].map((sample, at) => series({ provider: `P${at}`, sample }));
   const draw = (changes: Partial<ModelOptions>) => {
     const { groups, legend } = chartModel([percentileResponse(lines)], { ...options, ...changes });
@@ -172,7 +172,7 @@ test('a line with fewer than 30 transactions is drawn only when a person says so
   assert.deepEqual(draw({ drawn: new Set([key]) }), [['P2', 'P0', 'P1'], ['P1']]);
 });
 
-test('where every sample is small, the first line is drawn all the same', () => {
+test('the first line is drawn even if every sample is small', () => {
   const lines = [3, 7].map((sample, at) => series({ provider: `P${at}`, sample }));
   const { groups } = chartModel([percentileResponse(lines)], options);
   assert.deepEqual(

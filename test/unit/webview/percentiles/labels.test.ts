@@ -13,7 +13,7 @@ import {
 } from '../../../../src/webview/percentiles/labels.ts';
 import { solMint } from './samples.ts';
 
-test('the percentile panel says when the next request is allowed', () => {
+test('the percentile panel shows when the next request is allowed', () => {
   const limit = { requestsPerMinute: 10, requestsLeft: 3, nextRequestAtMilliseconds: null };
   assert.equal(rateLimitMessage(limit, 0), '3 of 10 requests/min left');
   assert.equal(
@@ -27,7 +27,7 @@ test('the percentile panel says when the next request is allowed', () => {
   assert.equal(rateLimitMessage({ ...limit, requestsPerMinute: null }, 0), '');
 });
 
-test('the summary names range, providers and wallets, and which samples are small', () => {
+test('the summary has range, providers and wallets, and marks small samples', () => {
   const query = {
     statistic: 'tipsByComputeUnit',
     minimum: null,
@@ -54,7 +54,7 @@ test('the summary names range, providers and wallets, and which samples are smal
   assert.equal(formatSample(1_234), 'n 1,234');
 });
 
-test('a page’s saved state is validated member by member, with defaults for what is invalid', () => {
+test('a page’s saved state is validated member by member, with defaults', () => {
   const usual = parseDisplayOptions(undefined);
   assert.deepEqual(usual, {
     tab: 'percentiles',
@@ -98,7 +98,7 @@ test('a page’s saved state is validated member by member, with defaults for wh
   assert.deepEqual(parseDisplayOptions(structuredClone(kept)), kept);
 });
 
-test('amounts are formatted alike in every unit, whatever their size', () => {
+test('amounts of any size have the same format in every unit', () => {
   const lamports = createDisplayUnit('lamports', 'SOL', 'lamports', null);
   assert.equal(lamports.format(1), '1 lamport');
   assert.equal(lamports.format(0), '0 lamports');

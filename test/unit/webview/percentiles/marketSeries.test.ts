@@ -6,13 +6,13 @@ import { otherMint, percentileResponse, series, steps } from './samples.ts';
 
 const everyone = { providers: [], wallets: [] };
 
-test('the market of providers that pay alike pays the same', () => {
+test('the market equals providers that all have the same percentiles', () => {
   const market = marketSeries([series({ sample: 40 }), series({ provider: 'FAST', sample: 7 })]);
   assert.equal(market?.sample, 47);
   assert.deepEqual(market?.values, steps);
 });
 
-test('the market weighs providers by their samples', () => {
+test('the market weights providers by sample size', () => {
   const flat = (provider: string, amount: number, sample: number) =>
     series({ provider, sample, values: Array(12).fill(amount) });
   const market = marketSeries([flat('LOW', 10, 75), flat('HIGH', 90, 25)]);
@@ -22,7 +22,7 @@ test('the market weighs providers by their samples', () => {
   );
 });
 
-test('the market is estimated by mint, and not from one provider or an empty sample', () => {
+test('the market is estimated per mint from at least two providers with samples', () => {
   const lines = [
     series(),
     series({ provider: 'FAST' }),
@@ -36,7 +36,7 @@ test('the market is estimated by mint, and not from one provider or an empty sam
   assert.equal(marketSeries([series(), series({ provider: 'FAST', sample: 0 })]), null);
 });
 
-test('a query that is limited to providers or wallets has no market', () => {
+test('a query filtered by providers or wallets has no market', () => {
   const responses = [percentileResponse([series(), series({ provider: 'FAST' })])];
   assert.equal(withMarket({ ...everyone, providers: ['JITO'] }, responses), responses);
   assert.equal(withMarket({ ...everyone, wallets: [otherMint] }, responses), responses);

@@ -27,7 +27,7 @@ test('an untouched form requests the whole market without bounds', () => {
   });
 });
 
-test('a completed form is parsed whole, with grouped digits and both windows', () => {
+test('a completed form is parsed with grouped digits and both windows', () => {
   const { query } = parseQueryForm({
     ...texts,
     minimum: '100,000',
@@ -69,7 +69,7 @@ test('every limit is reported beside its field', () => {
   });
 });
 
-test('input amounts reach up to the greatest u64 without losing a digit', () => {
+test('input amounts are exact up to the largest u64', () => {
   const gains: FormValues = { ...texts, statistic: 'tipsByGains' };
   assert.equal(
     parseQueryForm({ ...gains, maximum: '18446744073709551615' }).query?.maximum,

@@ -7,7 +7,7 @@ import { percentileHistory } from '../../../../src/webview/percentiles/percentil
 import { percentilesCsv } from '../../../../src/webview/percentiles/percentilesCsv.ts';
 import { otherMint, percentileResponse, series, solMint } from './samples.ts';
 
-test('the CSV has the raw figures of every drawn line, with its window, unit, sample size and source', () => {
+test('the CSV has raw figures of every drawn line, with window, unit, sample size and source', () => {
   const text = percentilesCsv(
     [
       percentileResponse([
@@ -38,7 +38,7 @@ test('the CSV has the raw figures of every drawn line, with its window, unit, sa
   assert.equal(end, '');
 });
 
-test('a name cannot run as a formula, break a row, or lose digits above 2^53', () => {
+test('CSV names cannot run as formulas or break rows, and digits above 2^53 are exact', () => {
   const hostile = series({
     provider: '=HYPERLINK("http://evil.example","x")\r\n',
     values: [2 ** 64, 1e-7],
@@ -71,16 +71,16 @@ const timesOf = (times: readonly number[]) =>
     point === null ? null : point.atMilliseconds / hour,
   );
 
-test('a percentile over time has one point for each response, with its amount and sample', () => {
+test('a percentile over time has a point per response, with amount and sample', () => {
   const [point] = percentileHistory(measuredAt([12]), seriesKey(series()), 75);
   assert.deepEqual(point, { atMilliseconds: 12 * hour, amount: 750_000, sample: 1_234 });
 });
 
-test('a line over time has a gap where no window of a response reaches', () => {
+test('a line over time has a gap between responses whose windows do not meet', () => {
   assert.deepEqual(timesOf([12, 12.5, 13.5, 14.6, 15]), [12, 12.5, 13.5, null, 14.6, 15]);
 });
 
-test('a line over time has a gap where a response lacks it or has no sample of it', () => {
+test('a line over time has a gap if a response lacks the line or its sample', () => {
   const [first, second, third, ...rest] = measuredAt([12, 12.5, 13, 13.5]);
   assert.ok(first && second && third);
   const points = percentileHistory(
@@ -94,7 +94,7 @@ test('a line over time has a gap where a response lacks it or has no sample of i
   );
 });
 
-test('the time axis has few and round times', () => {
+test('the time axis has few, round times', () => {
   const from = Date.UTC(2026, 8, 27, 12, 3);
   assert.deepEqual(
     timeTicks(from, from + 3_600_000, 6).map((at) => new Date(at).toISOString().slice(11, 16)),
@@ -104,7 +104,7 @@ test('the time axis has few and round times', () => {
   assert.ok(timeTicks(from, from + 86_400_000, 5).length <= 5);
 });
 
-test('labels move apart no further than they must, and stay inside', () => {
+test('labels move apart no further than necessary, and stay inside', () => {
   const room = [10, 0, 100] as const;
   assert.deepEqual(spreadLabels([20, 50], ...room), [20, 50]);
   assert.deepEqual(spreadLabels([50, 50], ...room), [45, 55]);

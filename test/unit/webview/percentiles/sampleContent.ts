@@ -8,7 +8,7 @@ import {
 } from '../../../../src/webview/messages/percentiles.ts';
 import { solMint } from './samples.ts';
 
-/** Twelve providers as a busy market has them: shares of a median tip, growing to the tail. */
+/** Twelve providers of a busy market: multiples of a median tip, increasing to the tail. */
 const twelve = ['NO_PROVIDER', ...finderProviders.filter((provider) => provider !== 'ALL')];
 const growth = [0, 0.2, 0.4, 0.55, 0.75, 1, 1.3, 1.8, 2.9, 6.5, 14, 60];
 
@@ -98,7 +98,7 @@ const samples = {
   LIGHTSPEED: 5,
 } as const;
 
-/** The same page with many small samples, and a night without any response. */
+/** The same page with many small samples and a night without responses. */
 export function smallSamplesContent(
   windowsSeconds: readonly number[] = [3_600],
 ): PercentileContent {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isClear, obstacleOfCurve } from '../../../../src/webview/route/routeGeometry.ts';
 
-test('A label with a corner on a thin line is not clear of it, wherever on a long line it is', () => {
+test('A label with a corner on a thin line overlaps it anywhere along a long line', () => {
   const diagonal = {
     start: { x: 0, y: 0 },
     control: { x: 450, y: 450 },

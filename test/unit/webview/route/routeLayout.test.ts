@@ -42,10 +42,10 @@ const generatedRoutes: Readonly<Record<string, readonly Pair[]>> = {
   'thirty legs side by side': [...times(30, [0, 1]), [1, 0]],
   'more legs than are labeled': [...times(60, [0, 1]), [1, 0]],
 };
-/** Of the panel: narrow, beside another editor, and in front. */
+/** Widths of the panel: narrow, beside another editor, and full. */
 const rooms = [360, 560, 800, 1_000];
 
-/** The point of a leg's curve, worked out apart from the code that is tested. */
+/** The point of a leg's curve, computed independently of the tested code. */
 function onCurve({ start, control, end }: RouteLayout['edges'][number], at: number) {
   const between = (one: { x: number; y: number }, other: { x: number; y: number }) => ({
     x: one.x + (other.x - one.x) * at,
@@ -54,7 +54,7 @@ function onCurve({ start, control, end }: RouteLayout['edges'][number], at: numb
   return between(between(start, control), between(control, end));
 }
 
-/** What is drawn over or under a label of the layout, in words; none of it may be. */
+/** Describes everything that overlaps a label of the layout. */
 function collisions({ nodes, edges, baseLabel, box }: RouteLayout): string[] {
   const labels = [
     ...(baseLabel === null ? [] : [{ name: 'base label', box: baseLabel.box, edge: null }]),
@@ -127,14 +127,14 @@ describe('On a route map, no line, node or other label touches a label', () => {
 });
 
 describe('A route map', () => {
-  test('labels every leg of a split route where there is room', () => {
+  test('labels every leg of a split route if there is room', () => {
     for (const name of ['two legs side by side', 'three legs side by side', 'a ring of three']) {
       const pairs = generatedRoutes[name] ?? [];
       assert.equal(labelsIn(routeThrough(pairs), 800), pairs.length, name);
     }
   });
 
-  test('is laid out in integers, none of them −0, so that V8 boxes none before its first paint', () => {
+  test('is laid out in integers without −0, so that V8 boxes none of them', () => {
     for (const [name, pairs] of Object.entries(generatedRoutes)) {
       for (const room of rooms) {
         const { layout } = transactionModels(transactionContentOf(routeThrough(pairs)), room);
@@ -154,7 +154,7 @@ describe('A route map', () => {
     }
   });
 
-  test('fits into a panel of 400 pixels, with letters of full size', () => {
+  test('fits into a panel of 400 pixels with letters of full size', () => {
     for (const name of ['two legs side by side', 'a ring of three', 'a split over two tokens']) {
       const { layout } = transactionModels(
         transactionContentOf(routeThrough(generatedRoutes[name] ?? [])),

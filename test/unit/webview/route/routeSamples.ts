@@ -10,7 +10,7 @@ import { routeLabels } from '../../../../src/webview/route/routeLabels.ts';
 import { layoutRoute } from '../../../../src/webview/route/routeLayout.ts';
 import { buildRoute } from '../../../../src/webview/route/routeModel.ts';
 
-/** An answer as the page gets it: through the panel, over the border, past the check. */
+/** Converts a response to page content like the panel does, and parses it like the page. */
 export function transactionContentOf(answer: TransactionDetail): TransactionContent {
   const source = { name: 'Sandbox', isSimulated: true, note: '' };
   const message: unknown = JSON.parse(JSON.stringify(buildTransactionContent(answer, source)));
@@ -18,7 +18,7 @@ export function transactionContentOf(answer: TransactionDetail): TransactionCont
   return message;
 }
 
-/** All that the page makes of its content before it draws. */
+/** All models that the page computes from its content. */
 export function transactionModels(content: TransactionContent, room = 800) {
   const route = buildRoute(content);
   const statement = gainBreakdown(content, route);
@@ -36,7 +36,7 @@ export const solMint = 'So11111111111111111111111111111111111111112';
 const usdc = { price: 1, price_timestamp: '2026-09-01T12:00:00.000Z', digits: 6, symbol: 'USDC' };
 export const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-/** A made-up cycle of two legs that gains 0.01 SOL, changed by what a test is about. */
+/** A synthetic cycle of two legs that gains 0.01 SOL, with changes. */
 export const transactionResponse = (
   members: Partial<TransactionDetail> = {},
 ): TransactionDetail => ({
@@ -61,7 +61,7 @@ export const transactionResponse = (
   ...members,
 });
 
-/** A route through mints `0`, `1`, … by pairs of them: `[[0, 1], [1, 0]]` is there and back. */
+/** A route through mints `0`, `1`, … by pairs: `[[0, 1], [1, 0]]` goes there and back. */
 export const routeThrough = (pairs: readonly (readonly [from: number, to: number])[]) => {
   const side = (mint: number): Side => [
     mint === 0 ? solMint : String(mint).padEnd(44, 'x'),

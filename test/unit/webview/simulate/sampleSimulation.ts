@@ -39,7 +39,7 @@ const leg = (
   amm,
 });
 
-/** SOL, USDC, JUP and back, as it would land: the figures add up. */
+/** SOL → USDC → JUP → SOL; the figures add up. */
 export const sampleRecord = (changes: Partial<TransactionDetail> = {}): TransactionDetail => {
   const [example] = recordedExamples;
   assert.ok(example);
@@ -160,7 +160,7 @@ export const sampleTransaction = (
   ...changes,
 });
 
-/** What the sketch shows of run 5. */
+/** A run that fails. */
 export const failedTransaction = (): SimulatedTransaction => {
   const transaction = sampleTransaction();
   const record = sampleRecord({
@@ -195,7 +195,7 @@ export const failedTransaction = (): SimulatedTransaction => {
   };
 };
 
-/** As a node before Agave 3.0 returns it. */
+/** In the format of a node before Agave 3.0. */
 export const incompleteTransaction = (): SimulatedTransaction =>
   sampleTransaction({
     is_complete: false,

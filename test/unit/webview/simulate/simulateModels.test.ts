@@ -30,7 +30,7 @@ const figures = (content = sampleSimulation()) => {
   return headlineFigures(transaction, route, content).map(({ name, value }) => `${name}: ${value}`);
 };
 
-test('The messages of the simulation panel are what it and its page accept', () => {
+test('The simulation panel and its page accept each other’s messages', () => {
   const content = sampleSimulation([failedTransaction(), incompleteTransaction()]);
   assert.ok(isSimulateContent(JSON.parse(JSON.stringify(content))));
   assert.ok(isSimulateState(sampleState));
@@ -55,7 +55,7 @@ describe('The headline of a simulation', () => {
     ]);
   });
 
-  test('never has a gain where it fails: the fee is lost', () => {
+  test('has no gain on failure, and loses the fee', () => {
     const [net, ...others] = figures(sampleSimulation([failedTransaction()]));
     assert.equal(net, 'Net gain: −0.00003 SOL');
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('The headline of a simulation', () => {
     );
   });
 
-  test('reads unknown where the node returned too little, never zero', () => {
+  test('is unknown instead of zero if the node returned too little', () => {
     const all = figures(sampleSimulation([incompleteTransaction()]));
     for (const name of ['Net gain', 'Gross gain', 'Tips', 'Volume']) {
       assert.ok(all.includes(`${name}: unknown`), name);
@@ -72,7 +72,7 @@ describe('The headline of a simulation', () => {
   });
 });
 
-test('A failure names the instruction, the leg, the program, the code and the error, and advises', () => {
+test('A failure has instruction, leg, program, code, error and advice', () => {
   const failure = failureText(shown(sampleSimulation([failedTransaction()])));
   assert.equal(
     failure?.headline,
@@ -89,7 +89,7 @@ test('A failure names the instruction, the leg, the program, the code and the er
 });
 
 describe('The rows of compute units', () => {
-  test('nest the calls, join equal ones, and end with the own code', () => {
+  test('nest calls, join equal ones, and end with the program’s own code', () => {
     const rows = unitRows(shown()).map(
       ({ depth, program, name, kind, count, computeUnits }) =>
         `${'  '.repeat(depth)}${program} ${kind === 'own-code' ? 'own code' : name} x${count} ${computeUnits}`,
@@ -103,7 +103,7 @@ describe('The rows of compute units', () => {
     assert.equal(rows.at(-2), '  SMB bot own code x1 12810');
   });
 
-  test('stay below the call before them where the depth of a log skips a level', () => {
+  test('stay below the previous call if the log skips a depth', () => {
     const transaction = shown();
     const [first, second, third] = transaction.calls;
     assert.ok(first && second && third);
@@ -129,7 +129,7 @@ describe('The rows of compute units', () => {
 describe('The advice', () => {
   const items = () => shown().advice.flatMap(adviceItems);
 
-  test('goes from a figure to a figure, with a reason and one action', () => {
+  test('has the current and suggested figure, a reason and an action', () => {
     assert.deepEqual(
       items().map(({ title, figure }) => `${title}: ${figure}`),
       [
@@ -148,7 +148,7 @@ describe('The advice', () => {
     assert.deepEqual(breakEven?.action, { copy: '2980126' });
   });
 
-  test('has no percentile of fewer than 30 tips', () => {
+  test('has no percentile with fewer than 30 tips', () => {
     const few = { ...sampleTips, sample: 29 };
     const tip = shown().advice.find(({ kind }) => kind === 'tip');
     assert.ok(tip?.kind === 'tip');
@@ -158,7 +158,7 @@ describe('The advice', () => {
     assert.match(item?.reasons.join(' ') ?? '', /29 tips to JITO in the last 1 h: too few/);
   });
 
-  test('says why there are no percentiles', () => {
+  test('explains why percentiles are missing', () => {
     const tip = shown().advice.find(({ kind }) => kind === 'tip');
     assert.ok(tip?.kind === 'tip');
     const [item] = adviceItems({ ...tip, market: null, fault: 'Too many requests.' });
@@ -166,7 +166,7 @@ describe('The advice', () => {
     assert.equal(item?.action, null);
   });
 
-  test('writes bytes in the unit that they are set in', () => {
+  test('shows bytes in the unit in which they are set', () => {
     assert.deepEqual([812, 32_768, 2_097_152, 67_108_864].map(formatBytes), [
       '812 bytes',
       '32 KiB',
@@ -176,7 +176,7 @@ describe('The advice', () => {
   });
 });
 
-test('The Markdown of a simulation says that nothing was sent, and holds legs, advice and runs', () => {
+test('The Markdown of a simulation says that nothing was sent, and has legs, advice and runs', () => {
   const content = sampleSimulation();
   const text = simulateMarkdown(content, shown(content));
   assert.match(text, /### Simulation ✓ would succeed/);

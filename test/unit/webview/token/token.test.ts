@@ -83,7 +83,7 @@ describe('The token panel', () => {
     assert.ok(fee.warnings.includes('Transfer fee: 0.5% of every transfer.'));
   });
 
-  test('does not call an authority revoked when nobody has looked', () => {
+  test('does not show an authority as revoked if the account was not read', () => {
     const bare = content({
       info: info({
         authorities: { update: null, freeze: null, close: null, mint: null },
@@ -103,7 +103,7 @@ describe('The token panel', () => {
     for (const decimals of [256, -1, Number.NaN]) assert.equal(supplyOf(5n, decimals), undefined);
   });
 
-  test('warns of a token that takes or imitates a well-known symbol, but not of the real one', () => {
+  test('warns of a token that copies or imitates a well-known symbol, but not of the real one', () => {
     const like = (symbol: string, name = '', of = mint) =>
       content({ mint: of, info: info({ symbol, name }) }).warnings.filter((text) =>
         text.startsWith(`Looks like USDC, but is another token. The mint of USDC is ${usdcMint}`),
@@ -202,7 +202,7 @@ describe('The token panel', () => {
     assert.equal(content().imageUrl, 'https://img.example/otter.png');
   });
 
-  test('lets hostile text through only as visible, bounded text', () => {
+  test('sanitizes and truncates hostile text', () => {
     const hostile = `<img src=x onerror=alert(1)>\u202e\u0000${'x'.repeat(10_000)}`;
     const told = content({
       info: info({
@@ -228,7 +228,7 @@ describe('The token panel', () => {
     assert.equal(factOf(told, 'Freeze authority'), 'none');
   });
 
-  test('shows what is known of a token that the connection does not know', () => {
+  test('shows the known facts of a token that the connection does not know', () => {
     const stranger = content({ info: null });
     assert.ok(isTokenContent(structuredClone(stranger)));
     assert.deepEqual(
@@ -243,7 +243,7 @@ describe('The token panel', () => {
     assert.deepEqual(usdc.warnings, []);
   });
 
-  test('accepts no request from its page but its own', () => {
+  test('accepts only its own requests from its page', () => {
     assert.ok(parseTokenRequest({ type: 'show-image' }));
     assert.ok(parseTokenRequest({ type: 'open-explorer', id: mint }));
     assert.ok(parseTokenRequest({ type: 'show-arbitrages', pool: null }));
@@ -264,7 +264,7 @@ describe('A token’s picture', () => {
   const images = (request: () => Promise<unknown>, isTrusted = true, areWanted = true) =>
     new TokenImages({ request, isTrusted: () => isTrusted, isEnabled: () => areWanted });
 
-  test('is requested automatically only when that is set and the workspace is trusted', () => {
+  test('is requested automatically only if enabled and the workspace is trusted', () => {
     const never = () => Promise.reject(new Error('not asked'));
     assert.equal(images(never).isAutomatic(), true);
     assert.equal(images(never, false).isAutomatic(), false);

@@ -26,7 +26,7 @@ const close = (actual: number | null, expected: number, what: string) =>
     `${what}: ${actual} instead of ${expected}`,
   );
 
-/** What must hold of every answer of the engine, whatever the transaction. */
+/** Asserts the invariants of every response of the engine. */
 function holds(detail: TransactionDetail): void {
   const content = transactionContentOf(detail);
   const { route, statement, check, layout } = transactionModels(content);
@@ -101,11 +101,11 @@ describe('For the engine’s own responses', () => {
   });
 });
 
-describe('A transaction of a service that gives less than the engine', () => {
+describe('A transaction of a service that provides less than the engine', () => {
   const content = transactionContentOf(transactionResponse());
   const { route, statement, check } = transactionModels(content);
 
-  test('leaves pools and AMMs unknown, and shows the rest', () => {
+  test('shows pools and AMMs as unknown, and the rest normally', () => {
     assert.equal(route.legs[0]?.pool, null);
     assert.equal(route.legs[0]?.amm, 'Unknown AMM');
     assert.equal(statement.items.map(({ label }) => label).join(), 'Gross,Fee,Tip · JITO,Net');
@@ -129,8 +129,8 @@ describe('A transaction of a service that gives less than the engine', () => {
   });
 });
 
-describe('The closing check', () => {
-  test('says exactly what the balances changed by', () => {
+describe('The balance check', () => {
+  test('shows the exact change of the balances', () => {
     const { check } = transactionModels(
       transactionContentOf(transactionResponse({ closing_differences_details: [] })),
     );
@@ -182,19 +182,19 @@ describe('The net gain after other payments', () => {
     other_payments_details: [{ amount, mint, ...info, to: ['8'.repeat(44)] }],
   });
 
-  test('is the net gain less what may be an unlisted tip, in SOL and USD', () => {
+  test('subtracts a possibly unlisted tip, in SOL and USD', () => {
     const left = afterPaying(paid(9_000_000n));
     assert.equal(left?.sol?.toFixed(9), '-0.000006000');
     assert.equal(left?.usd?.toFixed(6), '-0.000600');
   });
 
-  test('is not shown without a payment, for one that was received, or for a failed attempt', () => {
+  test('is not shown without a payment, for a received one, or for a failed attempt', () => {
     assert.equal(afterPaying({}), null);
     assert.equal(afterPaying(paid(-9_000_000n)), null);
     assert.equal(afterPaying({ ...paid(9_000_000n), isSuccess: false }), null);
   });
 
-  test('is unknown where the price of what was paid is', () => {
+  test('is unknown if the price of the payment is unknown', () => {
     const unpriced = { price: null, price_timestamp: null, digits: 6, symbol: 'DOG' };
     const left = afterPaying(paid(5n, 'D'.repeat(44), unpriced as never));
     assert.deepEqual(left, { sol: null, usd: null });
@@ -213,7 +213,7 @@ describe('A cycle in another token than SOL', () => {
     }),
   );
 
-  test('has fee and tip converted into it at the given prices', () => {
+  test('has fee and tip converted to the token at the given prices', () => {
     const { statement } = transactionModels(content);
     assert.equal(statement.base.label, 'USDC');
     const [, fee, tip] = statement.items;
@@ -223,7 +223,7 @@ describe('A cycle in another token than SOL', () => {
     assert.equal(statement.net.raw, null);
   });
 
-  test('shows what a middle token lost as a step of its own, down to the net gain', () => {
+  test('shows the loss of a middle token as a separate step to the net gain', () => {
     const { statement } = transactionModels(
       transactionContentOf(
         transactionResponse({
@@ -246,7 +246,7 @@ describe('A cycle in another token than SOL', () => {
     close(statement.net.usd, 0.3994, 'net');
   });
 
-  test('has no net gain when the price of SOL is missing: a part is not the whole', () => {
+  test('has no net gain if the SOL price is missing', () => {
     const unpriced = { ...sol, price: null };
     const usdc = {
       price: 1,
@@ -274,7 +274,7 @@ describe('A cycle in another token than SOL', () => {
     );
   });
 
-  test('says that a price is missing rather than inventing a sum', () => {
+  test('reports a missing price instead of a wrong sum', () => {
     const unpriced = content.mints.map((mint) => ({ ...mint, priceUsd: null }));
     const { statement, check } = transactionModels({ ...content, mints: unpriced });
     assert.equal(statement.net.inBase, null);

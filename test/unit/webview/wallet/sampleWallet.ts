@@ -14,14 +14,14 @@ export const sampleWallets = [
   'HzB3AaBbCcDdEeFfGgHhJjKkLlMmNnPpQqRrSsTtu8Lw',
 ] as const;
 
-/** Percentiles that rise evenly on a log axis. */
+/** Percentiles that increase linearly on a log axis. */
 export const sampleTips = (provider: string, sample: number, median: number): ProviderTips => ({
   provider,
   sample,
   values: [0.1, 0.3, 0.5, 0.7, 0.85, 1, 1.2, 1.5, 2, 3, 6, 12].map((by) => Math.round(by * median)),
 });
 
-/** A wallet among those of a sample; the first is tracked. */
+/** Sample wallet by index; the first is tracked. */
 export function samplePanelWallet(at: number): PanelWallet {
   const address = sampleWallets[at % sampleWallets.length] ?? '';
   const scale = 1 / (at + 1);
@@ -89,7 +89,7 @@ const sampleTransaction = (at: number, wallet: string): WalletPanelTransaction =
   computeUnits: 162_010,
 });
 
-/** What the panel shows of so many wallets. */
+/** Content of the panel for `count` wallets. */
 export function sampleWalletContent(count = 1): WalletContent {
   const wallets = Array.from({ length: count }, (_, at) => samplePanelWallet(at));
   return {

@@ -14,7 +14,7 @@ import { walletCsv } from '../../../../src/webview/wallet/walletCsv.ts';
 import { samplePanelWallet, sampleTips, sampleWalletContent } from './sampleWallet.ts';
 
 describe('The tips of a wallet', () => {
-  test('stand at the percentile of the market that they are, between published ones too', () => {
+  test('have their percentile in the market’s tips, interpolated if necessary', () => {
     const { values } = sampleTips('JITO', 100, 1_000);
     assert.equal(percentOf(values, 1_000), 50);
     assert.equal(percentOf(values, 1_100), 55);
@@ -22,12 +22,12 @@ describe('The tips of a wallet', () => {
     assert.equal(percentOf(values, 1e9), 99);
   });
 
-  test('stand in the middle of those that tip exactly the same', () => {
+  test('have the middle percentile among equal tips', () => {
     const values = [1, 5, 5, 5, 5, 5, 5, 9, 10, 11, 12, 13];
     assert.equal(percentOf(values, 5), 35);
   });
 
-  test('are beside the market’s by provider, those with most tips first', () => {
+  test('are listed with the market’s by provider, by descending count', () => {
     const rows = tipsRows(sampleWalletContent(2));
     assert.deepEqual(
       rows.map(({ provider }) => provider),
@@ -41,7 +41,7 @@ describe('The tips of a wallet', () => {
     assert.deepEqual(falcon?.wallets[0], { sample: 12, box: null, inMarket: null });
   });
 
-  test('have no place in a market of fewer than 30 tips', () => {
+  test('have no percentile in a market of fewer than 30 tips', () => {
     const content = sampleWalletContent();
     const rows = tipsRows({ ...content, marketTips: [sampleTips('JITO', 29, 360_000)] });
     assert.equal(rows[0]?.market, null);
@@ -51,7 +51,7 @@ describe('The tips of a wallet', () => {
 });
 
 describe('The charts of wallets', () => {
-  test('add gains up, and leave what is not indexed unknown', () => {
+  test('accumulate gains, with unknown values for intervals that are not indexed', () => {
     const history = samplePanelWallet(0).history.slice(2, 7);
     const sums = cumulative(history);
     assert.deepEqual(sums.slice(0, 2), [null, null]);
@@ -64,7 +64,7 @@ describe('The charts of wallets', () => {
     assert.equal(rows[0]?.series.length, 2);
   });
 
-  test('show failures on top of successes, in a row for each wallet', () => {
+  test('stack failures on successes, in a row per wallet', () => {
     const { rows } = activityChart(sampleWalletContent(3));
     assert.equal(rows.length, 3);
     for (const { series } of rows) {
@@ -79,7 +79,7 @@ describe('The charts of wallets', () => {
     }
   });
 
-  test('tell wallets apart by colour, dash and sign together', () => {
+  test('distinguish wallets by colour, dash and symbol', () => {
     const [row] = gainsChart(sampleWalletContent(4)).rows;
     for (const part of ['color', 'pattern', 'shape'] as const) {
       assert.equal(new Set(row?.series.map((series) => series[part])).size, 4, part);
@@ -88,7 +88,7 @@ describe('The charts of wallets', () => {
 });
 
 describe('Tokens and AMMs of several wallets', () => {
-  test('stand in one row each, with nothing for a wallet that has none', () => {
+  test('have one row each, with an empty cell for a wallet without them', () => {
     const [first, second] = [samplePanelWallet(0), samplePanelWallet(1)];
     const rows = mergedRollups([first.tokens, second.tokens.slice(1)]);
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('Tokens and AMMs of several wallets', () => {
 });
 
 describe('The exports of the wallet panel', () => {
-  test('are a CSV of every figure, with window and source, and empty where unknown', () => {
+  test('are a CSV of every figure with window and source; unknown figures are empty', () => {
     const content = sampleWalletContent(2);
     const lines = walletCsv(content).trim().split('\r\n');
     const [own = ''] = content.wallets.map(({ address }) => address);
@@ -119,7 +119,7 @@ describe('The exports of the wallet panel', () => {
     for (const each of lines) assert.equal(each.split(',').length, 8, each);
   });
 
-  test('hold no formula, whatever a bot calls itself', () => {
+  test('contain no formula from a bot’s name', () => {
     const content = sampleWalletContent();
     const [wallet] = content.wallets;
     assert.ok(wallet?.figures);
@@ -128,7 +128,7 @@ describe('The exports of the wallet panel', () => {
     assert.ok(csv.includes(`"'=HYPERLINK(""x"")"`));
   });
 
-  test('are one picture of all drawings', () => {
+  test('combine all drawings in one picture', () => {
     const drawing = (width: number, height: number) => ({
       text: `<svg width="${width}"></svg>`,
       width,
@@ -141,7 +141,7 @@ describe('The exports of the wallet panel', () => {
 });
 
 describe('A message of the wallet panel', () => {
-  test('holds one to four wallets', () => {
+  test('contains one to four wallets', () => {
     assert.ok(isWalletContent(sampleWalletContent(4)));
     const state = (count: number) => ({ wallets: Array(count).fill('x'), windowSeconds: 3_600 });
     assert.ok(isWalletState(state(4)));
