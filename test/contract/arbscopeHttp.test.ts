@@ -20,7 +20,7 @@ import { encodeBase58 } from '../../src/solana/base58.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
 
-// Most of the time is that until the market has another arbitrage.
+// Tests mostly wait for the market's next arbitrage, so they run concurrently.
 const limits = { ...suiteLimit, concurrency: true };
 
 describe('Arbscope’s own operations of a served Sandbox', limits, () => {
@@ -43,7 +43,7 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
     await served?.stop();
   });
 
-  /** Signatures and cursors of a stream, until it has told of so many. */
+  /** Reads a stream until it has reported this many signatures; also returns its newest cursor. */
   async function read(events: AsyncIterable<ArbitrageEvent>, signatures: number) {
     const got: string[] = [];
     let newest = '';
@@ -57,7 +57,7 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
   }
 
   for (const encoding of parameterEncodings) {
-    it(`are answered with parameters as ${encoding}, and belong together`, async () => {
+    it(`accept parameters as ${encoding} and agree with each other`, async () => {
       const arbscope = clientOf(served, encoding);
       const { version, source, offers } = await arbscope.status({});
       assert.deepEqual([version, source], [manifest.version, 'sandbox']);
@@ -98,7 +98,7 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
     });
   }
 
-  it('answer coverage for a config with as many pools as it may have', async () => {
+  it('compute coverage for a config with the maximum number of pools', async () => {
     const arbscope = clientOf(served);
     const { arbitrages } = await arbscope.arbitrages({ outcomes: ['gain'], limit: 200 });
     const own = [...new Set(arbitrages.flatMap(({ pools }) => pools.map(({ pool }) => pool)))];
@@ -142,12 +142,12 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
     }
   });
 
-  it('answer a replay of a config and of settings, which says of the config what coverage says', async () => {
+  it('replay a config and settings, and agree with coverage about the config', async () => {
     const arbscope = clientOf(served);
     const { arbitrages } = await arbscope.arbitrages({ outcomes: ['gain'], limit: 200 });
     const own = [...new Set(arbitrages.flatMap(({ pools }) => pools.map(({ pool }) => pool)))];
     const to = Math.floor(Date.parse(arbitrages[0]?.timestamp ?? '') / 1_000);
-    // Only what is in the past stays as it is.
+    // Only a window in the past has stable figures.
     const window = { from: to - 7_200, to: to - 60, percentile: 'p50' } as const;
     const groups = [own, own.slice(0, 2)];
     const settings = {
@@ -227,7 +227,7 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
     }
   });
 
-  it('stream each arbitrage once to who comes back, as to who stays', async () => {
+  it('stream each arbitrage once, to a client that reconnects and to one that stays', async () => {
     const arbscope = clientOf(served);
     const { newest: cursor } = await arbscope.arbitrages({ limit: 1 });
     const staying = arbscope.streamArbitrages({ cursor })[Symbol.asyncIterator]();
@@ -252,7 +252,7 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
     for (const signature of back) assert.ok(listed.includes(signature), signature);
   });
 
-  it('continue a stream by the header Last-Event-ID as browsers send it', async () => {
+  it('resume a stream from the Last-Event-ID header that browsers send', async () => {
     const arbscope = clientOf(served);
     const { newest } = await arbscope.arbitrages({ limit: 1 });
     await read(arbscope.streamArbitrages({ cursor: newest }), 1);
@@ -271,7 +271,7 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
     socket.destroy();
   });
 
-  it('tell a client of a stream that was killed, and end the others when the server stops', async () => {
+  it('end streams with an error when the server is killed or stops', async () => {
     const [killed, stopped] = await Promise.all([
       ServeProcess.openSandbox(),
       ServeProcess.openSandbox(),
@@ -302,7 +302,7 @@ describe('Arbscope’s own operations of a served Sandbox', limits, () => {
     }
   });
 
-  it('continue a stream after a server with a store was killed and started again', async () => {
+  it('resume a stream after a server with a store was killed and restarted', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-stream-'));
     const args = ['--store', join(folder, 'store.duckdb')];
     try {

@@ -25,7 +25,7 @@ const sandbox: ConnectionSettings = { kind: 'sandbox' };
 const quiet = () => undefined;
 const log = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
 
-/** What a view has of a stream. */
+/** Records the events and states of a stream, as a view does. */
 class Listener {
   readonly signatures: string[] = [];
   readonly states: { readonly isLive: boolean; readonly error: MarketError | null }[] = [];
@@ -93,7 +93,7 @@ describe('Windows that watch arbitrages', suiteLimit, () => {
     return started;
   }
 
-  /** The operations as a window has them that uses the settings' connection. */
+  /** The operations of a window that uses this connection. */
   function window(settings: ConnectionSettings): ChannelArbscopeService {
     const backend = new BackendClient({
       open: (listeners) =>
@@ -104,7 +104,7 @@ describe('Windows that watch arbitrages', suiteLimit, () => {
           ...listeners,
         }),
       log,
-      // As often as it takes until the test has started another.
+      // Keeps retrying until the test has started another process.
       restartDelaysMilliseconds: Array.from({ length: 1_000 }, () => 100),
     });
     cleanUps.push(() => backend.close());
@@ -125,7 +125,7 @@ describe('Windows that watch arbitrages', suiteLimit, () => {
     apiKey: contractKey,
   });
 
-  it('continue after their backend was killed, and are told nothing twice', async () => {
+  it('continue after their backend was killed, without duplicates', async () => {
     const first = await startBackend();
     const [one, two] = [window(sandbox), window(sandbox)];
     const { newest: cursor } = await one.arbitrages({ limit: 1 });
@@ -146,10 +146,10 @@ describe('Windows that watch arbitrages', suiteLimit, () => {
     }
   });
 
-  it('of a served market continue after the server was killed: none is lost', async () => {
+  it('continue after their server was killed, without missing an arbitrage', async () => {
     const store = ['--store', join(folder, 'store.duckdb')];
     const first = await startServer(...store);
-    // Last: it ends where no window comes for a while.
+    // Started last: it exits if no window connects for a while.
     await startBackend();
     const arbscope = window(serviceOf(first.url));
     const { newest: cursor } = await arbscope.arbitrages({ limit: 1 });
@@ -164,14 +164,14 @@ describe('Windows that watch arbitrages', suiteLimit, () => {
     listener.assertNothingTwice();
     const page = await arbscope.arbitrages({ limit: 200 });
     const listed = page.arbitrages.map(({ signature }) => signature);
-    // From the newest that it heard of to the first, the pages have no other.
+    // Between the listener's newest and oldest arbitrage, the pages list nothing that it missed.
     const [oldest = ''] = listener.signatures;
     const from = listed.findIndex((signature) => listener.signatures.includes(signature));
     const expected = listed.slice(from, listed.indexOf(oldest) + 1);
     for (const signature of expected) assert.ok(listener.signatures.includes(signature), signature);
   });
 
-  it('of a service that is no Arbscope are told so once, and ask no more', async () => {
+  it('report once that a service is not an Arbscope server, and send no more requests', async () => {
     await startBackend();
     const service = new FakeService(contractKey);
     cleanUps.push(() => service.close());
@@ -190,7 +190,7 @@ describe('Windows that watch arbitrages', suiteLimit, () => {
     );
   });
 
-  it('hear that a service refused the key, which no message holds', async () => {
+  it('report that a service refused the key, without repeating the key', async () => {
     await startBackend();
     const service = new FakeService('another-key-0123456789');
     service.proofKey = contractKey;

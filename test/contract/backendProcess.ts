@@ -10,17 +10,17 @@ export type WrapCommand = (
   args: readonly string[],
 ) => readonly [command: string, args: readonly string[]];
 
-/** The built backend as a child; its lines can be waited for. */
+/** The built backend as a child process; tests can wait for lines of its output. */
 export class BackendProcess {
   readonly child: ChildProcess;
   readonly output: string[] = [];
   readonly errors: string[] = [];
-  /** Exit code, or the signal that ended it. */
+  /** Resolves to the exit code, or to the signal that killed it. */
   readonly ended: Promise<number | string>;
   readonly #waiting = new Set<() => void>();
   #hasExited = false;
 
-  /** `wrap` may run it under something else, such as a limit. */
+  /** `wrap` can prefix the command, for example with a resource limit. */
   constructor(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
@@ -41,7 +41,7 @@ export class BackendProcess {
     });
   }
 
-  /** The first line, of either stream, that the pattern matches. */
+  /** Waits for the first line of stdout or stderr that matches the pattern. */
   async line(pattern: RegExp): Promise<string> {
     while (true) {
       const found = [...this.output, ...this.errors].find((line) => pattern.test(line));
@@ -56,7 +56,7 @@ export class BackendProcess {
     }
   }
 
-  /** Base URL, when it is served. */
+  /** Waits until it serves; returns the base URL. */
   async url(): Promise<string> {
     const line = await this.line(/ at http:\/\//);
     return line.slice(line.indexOf('http://'));

@@ -13,7 +13,7 @@ describe('With NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment', suiteLimit, (
   let requests: string[] = [];
 
   before(async () => {
-    // Nobody vouches for either certificate.
+    // Both certificates are self-signed, so neither is trusted.
     server = createServer(selfSignedCertificate('localhost'), (request, response) => {
       requests.push(request.url ?? '');
       response.end('{"jsonrpc":"2.0","id":1,"result":7}');
@@ -50,7 +50,7 @@ describe('With NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment', suiteLimit, (
       child.stdout.on('data', (bytes: Buffer) => output.push(bytes));
       const [code] = await once(child, 'close');
       assert.equal(code, 0);
-      // Whoever does not say otherwise gets through: the variable is in effect.
+      // The plain control request gets through, so the variable is in effect.
       assert.deepEqual(requests, ['/control'], Buffer.concat(output).toString());
       assert.match(Buffer.concat(output).toString(), /^failed: .*CERT/i);
     });

@@ -21,9 +21,9 @@ import { ChannelSession } from './channelSession.ts';
 import { fees, hostileKey as key, maxResponseBytes, megabyte } from './hostileSession.ts';
 import { sampleValue } from './schemaSamples.ts';
 
-/** Enough on a busy machine for a status to come, and little for what never does. */
+/** Enough for a status line on a busy machine, but short for tests that wait for a timeout. */
 const shortTimeoutMilliseconds = 400;
-/** Longer than a busy machine takes until another limit is reached. */
+/** Long enough that another limit is always reached first, on a busy machine too. */
 const longTimeoutMilliseconds = 30_000;
 const rate = { requests: 1_000, perSeconds: 1 } as const;
 const rates = { feesByComputeUnit: rate, marketCache: rate };
@@ -99,12 +99,12 @@ const behaviours: readonly (readonly [string, Behaviour, ...MarketErrorKind[]])[
     respondWith('200 OK', bomb, { 'content-encoding': 'gzip' }),
     'unreadable-answer',
   ],
-  ['sends what is no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), 'unreadable-answer'],
+  ['does not speak HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), 'unreadable-answer'],
   ['refuses the key', respondWith('403 No', '{}'), 'unauthorized'],
-  ['has not what is asked', respondWith('501 No', '{}'), 'not-offered'],
-  ['asks for money', respondWith('402 Pay', '{}'), 'plan-lacks-operation'],
+  ['does not implement the operation', respondWith('501 No', '{}'), 'not-offered'],
+  ['requires payment', respondWith('402 Pay', '{}'), 'plan-lacks-operation'],
   [
-    'asks for endless patience',
+    'requires a wait of a day',
     respondWith('429 No', '', { 'retry-after': '99999' }),
     'rate-limited',
   ],
@@ -141,7 +141,7 @@ function testBehaviours(tried: typeof behaviours, timeoutMilliseconds: number): 
     });
   });
   beforeEach(async () => {
-    // A server and a key of its own each time: refusals block a key's budget, as they should.
+    // A new server and key for each test, because refusals block the budget of a key.
     server = await HostileServer.open();
     window = await session.window();
     asked += 1;
@@ -187,7 +187,7 @@ function testBehaviours(tried: typeof behaviours, timeoutMilliseconds: number): 
       await failure(window.sendCall(request()), kinds);
       await failure(window.request('loadPools', { connectionId }).answer, [
         ...kinds,
-        // A stream ends at the same limits, told in its own words.
+        // The stream of pools ends at the same limits, but may report them with another error.
         'unreadable-answer',
       ]);
       server.behaviour = respondWith('200 OK', fees('9007199254740993'));

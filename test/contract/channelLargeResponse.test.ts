@@ -36,7 +36,7 @@ describe('A window whose service sends 12 MB of unknown members', suiteLimit, ()
     parameters: {},
   });
 
-  it('is told that they are too many when a million differ, and none is parsed', async () => {
+  it('gets an error for a million different members, which are not parsed', async () => {
     const members = Array.from({ length: million }, (_, index) => `"u${index}":1`).join(',');
     server.behaviour = respondWith('200 OK', fees('1', `,${members}`));
     const parse = mock.method(JSON, 'parse');
@@ -50,7 +50,7 @@ describe('A window whose service sends 12 MB of unknown members', suiteLimit, ()
     assert.ok(longest < million, `${longest} characters were parsed`);
   });
 
-  it('leaves others their turn between each long step where a million do not differ', async () => {
+  it('yields between the long steps when a million members have the same ten names', async () => {
     const entry = `{${Array.from({ length: 10 }, (_, index) => `"unknown${index}":1`).join(',')}}`;
     const entries = Array.from({ length: million / 10 }, () => entry).join(',');
     server.behaviour = respondWith('200 OK', fees('1', `,"unknown":[${entries}]`));
@@ -61,7 +61,7 @@ describe('A window whose service sends 12 MB of unknown members', suiteLimit, ()
       if (!isOver) setImmediate(count);
     };
     setImmediate(count);
-    /** The turns of the event loop in which a text of megabytes was read or written. */
+    /** The turns of the event loop in which over 1 MB of JSON was parsed or serialized. */
     const turns: number[] = [];
     for (const name of ['parse', 'stringify'] as const) {
       const original = JSON[name] as (...given: unknown[]) => unknown;
@@ -75,7 +75,7 @@ describe('A window whose service sends 12 MB of unknown members', suiteLimit, ()
     const { result } = await window.sendCall(request());
     isOver = true;
     assert.deepEqual(Object.keys(result as object), ['JITO']);
-    // Parsed, written for the cache, written for the window, and read there.
+    // Parsed, serialized for the cache, serialized for the window, and parsed there.
     assert.equal(turns.length, 4);
     assert.equal(new Set(turns).size, 4, `in turns ${turns.join(', ')}`);
   });

@@ -92,13 +92,13 @@ describe('The pools of a node', suiteLimit, () => {
     assert.deepEqual(await search("' OR 1=1 --"), []);
   });
 
-  it('come with the accounts of a swap, which are requested only when wanted', async () => {
+  it('have the accounts of a swap, which are requested only on demand', async () => {
     const pool = rows.find(isPair)?.pool ?? '';
     const asked = double.countOf('getMultipleAccounts');
     const without = { pool, withAccounts: false };
     assert.equal((await ask<PoolDetail>(channelMethods.poolDetail, without)).accounts, null);
     assert.equal(double.countOf('getMultipleAccounts'), asked);
-    // Which pools the newest blocks have shown is chance, and not every AMM's accounts are known.
+    // The newest blocks contain random pools, and the accounts of some AMMs are unknown.
     const details = await Promise.all(
       rows.map((row) => ask<PoolDetail>(channelMethods.poolDetail, { pool: row.pool })),
     );
@@ -123,7 +123,7 @@ describe('The pools of a node', suiteLimit, () => {
     assert.equal(double.countOf('getBlock'), blocks);
   });
 
-  it('are available in the next session with the node down, from files without its URL', async () => {
+  it('are available in the next session while the node is down, from files without its URL', async () => {
     double.isDown = true;
     await session.stop();
     const files = await readdir(session.folder, { recursive: true, withFileTypes: true });

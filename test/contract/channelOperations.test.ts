@@ -99,7 +99,7 @@ describe('A window of the served engine', suiteLimit, () => {
     });
   }
 
-  it('is told that its key is wrong', async () => {
+  it('gets an error for a wrong key', async () => {
     const connectionId = await window.open({ ...settings('brackets'), apiKey: 'wrong-key-123' });
     await assert.rejects(
       window.sendCall({

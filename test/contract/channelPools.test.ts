@@ -78,7 +78,7 @@ describe('The pools of a service', suiteLimit, () => {
     return rows.map(({ pool }) => pool);
   };
 
-  it('are filtered by one token on either side, or by several that hold both', async () => {
+  it('are filtered by a token on either side, or by several that include both sides', async () => {
     await ask(channelMethods.loadPools);
     const count = async (filter: object): Promise<number> =>
       (await ask<PoolStats>(channelMethods.poolStats, { filter })).pools;
@@ -93,7 +93,7 @@ describe('The pools of a service', suiteLimit, () => {
     );
   });
 
-  it('come with their parameters without a request for their accounts', async () => {
+  it('have their parameters without a request for their accounts', async () => {
     await ask(channelMethods.loadPools);
     const asked = server.requests.length;
     const request = { pool: address(0), withAccounts: false };
@@ -129,7 +129,7 @@ describe('The pools of a service', suiteLimit, () => {
         symbolA: 'SOL',
         symbolB: '',
         lookupTable: '',
-        // Entries do not tell; see below.
+        // Entries do not contain it; the next test loads it separately.
         isAggregator: false,
       },
     ]);
@@ -141,7 +141,7 @@ describe('The pools of a service', suiteLimit, () => {
     );
   });
 
-  it('are marked as inside or outside the aggregator’s cache by a separate answer', async () => {
+  it('are marked as inside or outside the aggregator’s cache by a separate request', async () => {
     server.behaviour = (socket, request) => {
       const isOnlyItsOwn = /[?&]onlyjup=true/.test(request);
       socket.write(httpResponse('200 OK', JSON.stringify(isOnlyItsOwn ? [entries[2]] : entries)));
@@ -157,7 +157,7 @@ describe('The pools of a service', suiteLimit, () => {
       rows.map(({ pool, isAggregator }) => [pool, isAggregator]),
       [[address(2), true]],
     );
-    // What is known is not asked for again.
+    // Known marks are not requested again.
     const asked = server.requests.length;
     await ask(channelMethods.loadPools, { withAggregator: true });
     assert.equal(server.requests.length, asked);
@@ -199,7 +199,7 @@ describe('The pools of a service', suiteLimit, () => {
       parameters: { token: address(100) },
     });
     assert.deepEqual(await search('newc'), [address(1)]);
-    // And in the next session.
+    // The next session finds them too.
     await session.stop();
     await session.start();
     window = await session.window();
@@ -233,7 +233,7 @@ describe('The pools of a service', suiteLimit, () => {
     });
   });
 
-  it('stay as they were when loading is cancelled', async () => {
+  it('stay unchanged when loading is cancelled', async () => {
     const loaded = await ask<PoolStats>(channelMethods.loadPools);
     const ended = Promise.withResolvers<void>();
     const many = Array.from({ length: 200 }, (_, seed) =>
@@ -261,7 +261,7 @@ describe('The pools of a service', suiteLimit, () => {
     assert.deepEqual(await ask(channelMethods.poolStats), loaded);
   });
 
-  /** Begins a load of which some pools have come, and the rest does not. */
+  /** Starts a load that stalls after some pools; returns a function that breaks it off. */
   const loadHalf = async (request: object = {}) => {
     let connection: Socket | undefined;
     server.behaviour = (socket) => {
@@ -287,7 +287,7 @@ describe('The pools of a service', suiteLimit, () => {
     };
   };
 
-  it('are shown while the rest of the first load comes, and go with a load that breaks off', async () => {
+  it('are shown during the first load, and removed if it breaks off', async () => {
     const breakOff = await loadHalf();
     const partial = await ask<PoolStats>(channelMethods.poolStats);
     assert.equal(partial.isPartial, true);
@@ -306,7 +306,7 @@ describe('The pools of a service', suiteLimit, () => {
     );
   });
 
-  it('of a load before are shown, and nothing else, while newer ones come and break off', async () => {
+  it('of the previous load stay unchanged while a refresh runs and breaks off', async () => {
     const loaded = await ask<PoolStats>(channelMethods.loadPools);
     const breakOff = await loadHalf({ forceRefresh: true });
     assert.deepEqual(await ask(channelMethods.poolStats), loaded);
@@ -314,7 +314,7 @@ describe('The pools of a service', suiteLimit, () => {
     assert.deepEqual(await ask(channelMethods.poolStats), loaded);
   });
 
-  it('stay as they were when loading breaks off, and the reason is given', async () => {
+  it('stay unchanged when loading breaks off, with the reason', async () => {
     const loaded = await ask<PoolStats>(channelMethods.loadPools);
     server.behaviour = (socket) => {
       socket.end(httpResponse('200 OK', `[${JSON.stringify(entries[0])},`));
@@ -327,7 +327,7 @@ describe('The pools of a service', suiteLimit, () => {
     ['a page without end', { method: channelMethods.poolPage, offset: 0, limit: 10_000_000 }],
     ['a page before the first', { method: channelMethods.poolPage, offset: -1, limit: 1 }],
     ['a search for a book', { method: channelMethods.poolSearch, text: 'x'.repeat(500), limit: 1 }],
-    ['a filter that is none', { method: channelMethods.poolStats, filter: 'x' }],
+    ['an invalid filter', { method: channelMethods.poolStats, filter: 'x' }],
   ] as const) {
     it(`refuse ${what}`, async () => {
       const { method, ...rest } = request;
@@ -340,7 +340,7 @@ describe('The pools of a service', suiteLimit, () => {
 });
 
 describe('The pools of the Sandbox', suiteLimit, () => {
-  it('are loaded, found by token symbols, and come with their accounts', async () => {
+  it('are loaded, found by token symbols, and have their accounts', async () => {
     const session = await ChannelSession.open();
     try {
       const window = await session.window();

@@ -69,7 +69,7 @@ describe('Windows that share a service', suiteLimit, () => {
   });
   const twoPerMinute = { rates: { feesByComputeUnit: { requests: 2, perSeconds: 60 } } } as const;
 
-  /** The fees of a range of compute units that nobody else asks for. */
+  /** Fees of a range of compute units that no other test requests. */
   const feesOf = (connectionId: string, computeUnitMin: number): CallRequest => ({
     connectionId,
     operation: 'feesByComputeUnit',
@@ -81,27 +81,27 @@ describe('Windows that share a service', suiteLimit, () => {
     parameters: { token: someMint },
   });
 
-  it('are told which authorities the service has not read, and which are revoked', async () => {
+  it('see which authorities the service has not read, and which are revoked', async () => {
     const connectionId = await one.open(service());
     const authorities = ['update', 'freeze', 'close', 'mint'].map((role) => `authorities.${role}`);
     server.behaviour = respondWith('200 OK', token);
     const unread = await one.sendCall(tokenOf(connectionId));
     assert.deepEqual(Reflect.get(unread.result as object, 'unknown_members'), authorities);
-    // A service that has read the mint knows its supply or its metadata.
+    // Metadata shows that the service has read the mint.
     const { metadata, ...others } = JSON.parse(token);
     const pointers = { onchain: someMint, online: '' };
     const read = { ...others, metadata: { ...metadata, pointers } };
     server.behaviour = respondWith('200 OK', JSON.stringify(read));
     const known = await one.sendCall({ ...tokenOf(connectionId), forceRefresh: true });
     assert.equal(Reflect.get(known.result as object, 'unknown_members'), undefined);
-    // What the service says itself counts.
+    // The service's own `unknown_members` takes precedence.
     const said = { ...JSON.parse(token), unknown_members: ['authorities.mint'] };
     server.behaviour = respondWith('200 OK', JSON.stringify(said));
     const told = await one.sendCall({ ...tokenOf(connectionId), forceRefresh: true });
     assert.deepEqual(Reflect.get(told.result as object, 'unknown_members'), ['authorities.mint']);
   });
 
-  it('share one budget, and are told when their next request is due', async () => {
+  it('share one budget, and see when their next request is due', async () => {
     const settings = service(twoPerMinute);
     const before = Date.now();
     const [ofOne, ofTwo] = [await one.open(settings), await two.open(settings)];
@@ -112,7 +112,7 @@ describe('Windows that share a service', suiteLimit, () => {
     const asking = one.sendCallWithProgress(feesOf(ofOne, 3), waited.resolve);
     const progress = (await waited.promise) as WaitingProgress;
     assert.equal(progress.kind, 'waiting');
-    // A minute after the first of the two, whenever that was.
+    // Due a minute after the first of the two requests, whose exact time is unknown.
     const passed = Date.now() - before;
     const due = progress.nextCallAtMilliseconds - before;
     assert.ok(
@@ -156,7 +156,7 @@ describe('Windows that share a service', suiteLimit, () => {
     await two.sendCall(feesOf(ofAnotherKey, 3));
   });
 
-  it('share one request for the same question, which is cancelled with the last of them', async () => {
+  it('share one identical request, which is cancelled when the last of them cancels', async () => {
     const arrived = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     server.behaviour = (socket) => {
@@ -176,7 +176,7 @@ describe('Windows that share a service', suiteLimit, () => {
     await ended.promise;
   });
 
-  it('share a recent answer, unless they ask for a fresh one', async () => {
+  it('share a recent response, unless they request a fresh one', async () => {
     const id = await one.open(service());
     await two.open(service());
     const before = Date.now();
@@ -193,7 +193,7 @@ describe('Windows that share a service', suiteLimit, () => {
   });
 
   for (const header of ['retry-after', 'x-ratelimit-reset']) {
-    it(`wait as long as the service asks by ${header} instead of failing`, async () => {
+    it(`wait as long as ${header} requires instead of failing`, async () => {
       server.behaviour = (socket) => {
         const isFirst = server.requests.length === 1;
         socket.write(
@@ -212,7 +212,7 @@ describe('Windows that share a service', suiteLimit, () => {
     });
   }
 
-  it('wait five minutes at most when x-ratelimit-reset names tomorrow, unless the user refreshes', async () => {
+  it('wait at most five minutes for an x-ratelimit-reset of tomorrow, unless the user refreshes', async () => {
     const tomorrow = String(Math.floor(Date.now() / 1_000) + 86_400);
     server.behaviour = (socket) => {
       socket.write(httpResponse('429 Slow down', '', { 'x-ratelimit-reset': tomorrow }));
@@ -227,18 +227,18 @@ describe('Windows that share a service', suiteLimit, () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('are told at once when the service asks for too long a wait', async () => {
+  it('get an error at once when the service requires too long a wait', async () => {
     server.behaviour = (socket) => {
       socket.write(httpResponse('429 Slow down', '', { 'retry-after': '240' }));
     };
     const id = await one.open(service());
     await rejectsAsLimited(one.sendCall(feesOf(id, 1)), { from: 240, to: 240 });
-    // Nothing is sent meanwhile, and nobody waits without knowing why.
+    // Until then, requests fail at once and are not sent.
     await rejectsAsLimited(one.sendCall(feesOf(id, 2)), { from: 140, to: 240 });
     assert.equal(server.requests.length, 1);
   });
 
-  it('wait five minutes at most when the service asks for 31 years, also after a restart', async () => {
+  it('wait at most five minutes when the service requires 31 years, even after a restart', async () => {
     server.behaviour = (socket) => {
       socket.write(httpResponse('429 Slow down', '', { 'retry-after': '999999999' }));
     };
@@ -258,7 +258,7 @@ describe('Windows that share a service', suiteLimit, () => {
     assert.deepEqual([...new Set(blocks)], [300_000]);
   });
 
-  it('ask again at once when the user refreshes, and not for a background refresh', async () => {
+  it('retry at once when the user refreshes, but not for a background refresh', async () => {
     const refuse: Behaviour = (socket) => {
       socket.write(httpResponse('429 Slow down', '', { 'retry-after': '240' }));
     };
@@ -268,7 +268,7 @@ describe('Windows that share a service', suiteLimit, () => {
     const background = { ...feesOf(id, 1), forceRefresh: true, priority: 'background' } as const;
     await rejectsAsLimited(one.sendCall(background), { from: 140, to: 240 });
     assert.equal(server.requests.length, 1);
-    // A service that still refuses is obeyed again.
+    // If the service refuses again, the wait starts again.
     await rejectsAsLimited(one.sendCall({ ...feesOf(id, 1), forceRefresh: true }), {
       from: 240,
       to: 240,
@@ -281,7 +281,7 @@ describe('Windows that share a service', suiteLimit, () => {
     assert.equal(server.requests.length, 4);
   });
 
-  /** Returns the message of the refusal, whose wait must lie between the two, in seconds. */
+  /** Returns the error's message; its wait must be between `from` and `to` seconds. */
   async function rejectsAsLimited(
     call: Promise<unknown>,
     { from, to }: { readonly from: number; readonly to: number },
@@ -298,7 +298,7 @@ describe('Windows that share a service', suiteLimit, () => {
     return message;
   }
 
-  it('keep token facts and finished transactions over sessions, but no key', async () => {
+  it('keep token facts and finalized transactions across sessions, but no key', async () => {
     server.behaviour = (socket, request) => {
       socket.write(
         httpResponse(
@@ -328,19 +328,19 @@ describe('Windows that share a service', suiteLimit, () => {
 
     await session.start();
     one = await session.window();
-    // Another key of the same service has the same facts.
+    // Facts are cached per service, not per key.
     const again = await one.open(service({ apiKey: 'another-key-1' }));
     assert.equal((await one.sendCall(tokenOf(again))).faults, undefined);
     const kept = await one.sendCall(transactionOf(again));
     assert.deepEqual(kept.result, asked.result);
     assert.ok((kept.cachedAtMilliseconds ?? 0) > 0);
     assert.equal(server.requests.length, 3);
-    // Too young to be final when it was asked for.
+    // Not cached: it was too recent to be final when it was requested.
     await one.sendCall(transactionOf(again, '4'.repeat(86)));
     assert.equal(server.requests.length, 4);
   });
 
-  it('get the readable parts of an answer, and the names of the others', async () => {
+  it('get the readable parts of a response, and the names of the others', async () => {
     server.behaviour = (socket) => {
       const wrong = `{"JITO":{"number":3,"percentiles":${percentileTable}},"FAST":{"number":"x"}}`;
       socket.write(httpResponse('200 OK', wrong));
@@ -353,7 +353,7 @@ describe('Windows that share a service', suiteLimit, () => {
     assert.ok(faults.every(({ kind }) => kind === 'unreadable-answer'));
   });
 
-  it('are told the time of the data where the service says, and nothing else', async () => {
+  it('get the time of the data only if the service sends a valid one', async () => {
     const id = await one.open(service());
     for (const [header, expected] of [
       ['2026-01-02T03:04:05.678Z', Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
@@ -371,7 +371,7 @@ describe('Windows that share a service', suiteLimit, () => {
     const ahead = { 'x-arbscope-now': '9999-01-01T00:00:00Z' };
     server.behaviour = (socket) => socket.write(httpResponse('200 OK', fees, ahead));
     const given = await one.sendCall({ ...feesOf(id, 1), forceRefresh: true });
-    // A clock that is ahead makes nothing newer than its response.
+    // If the service's clock is ahead, the time of the response is used.
     assert.ok(Number(given.dataTimeMilliseconds) <= Date.now());
   });
 
@@ -388,7 +388,7 @@ describe('Windows that share a service', suiteLimit, () => {
     assert.equal(ill.state, 'ready');
   });
 
-  it('never see a key that the service repeats in its answer', async () => {
+  it('never see a key that the service repeats in its response', async () => {
     server.behaviour = (socket) => {
       socket.write(
         httpResponse('200 OK', token.replace('"Wrapped SOL"', `"x","echo":{"key":"${key}"}`)),
@@ -455,7 +455,7 @@ describe('Windows that share a service', suiteLimit, () => {
     ['http to another machine', 'http://arb.example'],
     ['a user name', 'https://good.example@evil.example'],
     ['a query', 'https://arb.example/?key=x'],
-    ['no URL', 'arb.example'],
+    ['no scheme', 'arb.example'],
   ] as const) {
     it(`cannot use a base URL with ${what}`, async () => {
       const id = await one.open(service({ baseUrl }));

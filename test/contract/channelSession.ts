@@ -7,7 +7,7 @@ import { ConnectionOpener } from '../../src/backend/connections/connectionOpener
 import type { HttpMarketClientOptions } from '../../src/client/httpMarketClient.ts';
 import { FakeWindow } from '../fakeWindow.ts';
 
-/** The process's side of the channel in this process, with a storage folder of its own. */
+/** The backend's side of the channel, run in the test's process with a separate storage folder. */
 export class ChannelSession {
   readonly folder: string;
   readonly secret = randomBytes(32).toString('hex');
@@ -18,7 +18,7 @@ export class ChannelSession {
 
   private constructor(folder: string, clientOptions: Partial<HttpMarketClientOptions>) {
     this.folder = folder;
-    // Fakes that answer with bytes prove nothing.
+    // Fakes that send raw bytes cannot prove that they know the key.
     this.#clientOptions = { isTrustedLoopback: () => true, ...clientOptions };
   }
 
@@ -29,7 +29,7 @@ export class ChannelSession {
     return session;
   }
 
-  /** Another process over the same storage, after `stop`. */
+  /** Starts another backend over the same storage, after `stop`. */
   async start(): Promise<void> {
     this.#socket = join(this.folder, 'run', `${randomBytes(4).toString('hex')}.sock`);
     const opener = new ConnectionOpener({

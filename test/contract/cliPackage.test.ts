@@ -18,7 +18,7 @@ import { BackendProcess } from './backendProcess.ts';
 import { contractKey } from './serveProcess.ts';
 
 const isWindows = process.platform === 'win32';
-/** Where the project's Node is the first `node`, for the program that npm links. */
+/** PATH with the project's Node first, for the program that npm links. */
 const environment = {
   ...process.env,
   PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
@@ -39,17 +39,17 @@ describe('The npm package of the command line', suiteLimit, () => {
   let folder = '';
   let archive = '';
   let staged = '';
-  /** Why it could not be installed here; empty where it was. */
+  /** Why a native part could not be installed here; empty if all were. */
   let missing = '';
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-cli-'));
-    // Out of the production build that the level before this one has made.
+    // Uses the production build of the previous test level.
     ({ file: archive, folder: staged } = await makeCliPackage(join(folder, 'made')));
     const install = join(folder, 'made');
     const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     await npm(['install', ...options, '--fetch-retries=1', archive], install);
-    // npm leaves out a native part that it cannot fetch.
+    // npm skips a native part that it cannot fetch.
     const target = ownTarget();
     for (const part of target === null ? [] : nativeParts(target)) {
       if (existsSync(join(install, 'node_modules', part))) continue;
@@ -59,7 +59,7 @@ describe('The npm package of the command line', suiteLimit, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** The program as a user's shell finds it. */
+  /** Starts the program by the link that npm installed. */
   const start = (...args: string[]): BackendProcess =>
     new BackendProcess(
       args,
@@ -76,7 +76,7 @@ describe('The npm package of the command line', suiteLimit, () => {
     return missing !== '';
   };
 
-  it('installs the program as `arbscope`, which tells its version and its commands', async () => {
+  it('installs the program as `arbscope`, which prints its version and its commands', async () => {
     const version = start('--version');
     assert.equal(await version.ended, 0, version.errors.join('\n'));
     assert.deepEqual(version.output, [manifest.version]);
@@ -110,7 +110,7 @@ describe('The npm package of the command line', suiteLimit, () => {
     }
   });
 
-  it('installs in a container by its digests alone, and runs', async (context) => {
+  it('installs from the digests alone in a container, and runs', async (context) => {
     if (skipsWithout(context)) return;
     const unpacked = join(folder, 'unpacked');
     await mkdir(unpacked);
@@ -128,12 +128,12 @@ describe('The npm package of the command line', suiteLimit, () => {
     assert.equal(await imported.ended, 0, imported.errors.join('\n'));
   });
 
-  it('is made of the same bytes each time', async () => {
+  it('is reproducible byte for byte', async () => {
     const again = await makeCliPackage(join(folder, 'again'));
     assert.deepEqual(await readFile(again.file), await readFile(archive));
   });
 
-  it('takes native parts in the versions and by the digests of the lock file alone', async () => {
+  it('pins native parts to the versions and digests of the lock file', async () => {
     const read = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
     const own = await read(join(staged, 'package.json'));
     const { packages } = await read(join(staged, 'npm-shrinkwrap.json'));
@@ -162,7 +162,7 @@ describe('The npm package of the command line', suiteLimit, () => {
     for (const { target } of pictures) assert.ok(existsSync(join(staged, target)), target);
   });
 
-  it('contains what its README links to, a licence and notices', async () => {
+  it('contains the files that its README links to, a licence and notices', async () => {
     const readme = await readFile(join(staged, 'README.md'), 'utf8');
     const links = [...readme.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => link);
     assert.ok(links.length > 4);
@@ -173,7 +173,7 @@ describe('The npm package of the command line', suiteLimit, () => {
     assert.deepEqual(deployed.map((name) => `deploy/${name}`).sort(), [...deployFiles].sort());
     const notices = await readFile(join(staged, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     assert.match(notices, /^undici \d/m);
-    // Of building and testing, which are not in it.
+    // Build and test tools are not in the package.
     assert.doesNotMatch(notices, /^(esbuild|mocha|playwright-core|typescript) \d/m);
   });
 });

@@ -8,11 +8,11 @@ import { ClickHouseDatabase } from '../../src/engine/store/clickhouse/database/c
 import { parseClickHouseUrl } from '../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 
-/** One server of a cluster, as far as its HTTP interface goes. */
+/** The HTTP interface of one server of a cluster. */
 class Replica {
-  /** Each statement that came, with rows where it inserts. */
+  /** Each statement received, with the rows of inserts. */
   readonly statements: string[] = [];
-  /** An exception's code and text, in place of answers. */
+  /** The exception that every response reports; null to succeed. */
   failure: { readonly code: number; readonly text: string } | null = null;
   readonly #server: Server = createServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost');
@@ -56,7 +56,7 @@ describe('A ClickHouse store of several servers', suiteLimit, () => {
     }
   });
 
-  it('is asked at its first server alone while that answers', async () => {
+  it('queries only its first server while that responds', async () => {
     const { replicas, database } = await open();
     for (let time = 0; time < 3; time += 1) {
       assert.deepEqual(await database.query('SELECT 1'), [['1']]);
@@ -67,7 +67,7 @@ describe('A ClickHouse store of several servers', suiteLimit, () => {
     );
   });
 
-  it('answers from its next server when the first one is gone', async () => {
+  it('fails over to the next server when the first one is down', async () => {
     const { replicas, database } = await open();
     await database.query('SELECT 1');
     await replicas[0]?.close();
@@ -76,7 +76,7 @@ describe('A ClickHouse store of several servers', suiteLimit, () => {
     assert.equal(replicas[1]?.statements.length, 2);
   });
 
-  it('takes no rows twice: a write that lost its server begins anew at the next one', async () => {
+  it('restarts a write at the next server after losing one, without duplicate rows', async () => {
     const { replicas, database } = await open();
     await replicas[0]?.close();
     let attempts = 0;
@@ -90,7 +90,7 @@ describe('A ClickHouse store of several servers', suiteLimit, () => {
     assert.match(replicas[1]?.statements[0] ?? '', /\["2"\]/);
   });
 
-  it('takes rows without the word of most replicas when too few are alive', async () => {
+  it('writes without a quorum when too few replicas are alive', async () => {
     const { replicas, database } = await open();
     const [replica] = replicas;
     assert.ok(replica !== undefined);
@@ -104,7 +104,7 @@ describe('A ClickHouse store of several servers', suiteLimit, () => {
     assert.equal(attempts, 2);
   });
 
-  it('says which shard has no replica, though its other servers cannot be reached', async () => {
+  it('reports a shard without a replica, even while other servers cannot be reached', async () => {
     const { replicas, database } = await open();
     const [first, second] = replicas;
     assert.ok(first !== undefined && second !== undefined);
@@ -118,7 +118,7 @@ describe('A ClickHouse store of several servers', suiteLimit, () => {
     );
   });
 
-  it('says that it has lost its Keeper, and which server does not define a table', async () => {
+  it('reports a lost Keeper, and a server that does not respond when tables are created', async () => {
     for (const [code, words] of [
       [242, /cannot write without its Keeper\. Check ClickHouse Keeper/],
       [159, /A server of the cluster .* does not respond\. Start it/],

@@ -6,7 +6,7 @@ import { BackendProcess } from './backendProcess.ts';
 
 const password = 'never-shown-0123456789';
 
-/** A port at which nothing listens. */
+/** A port that is not in use. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -25,7 +25,7 @@ describe('arbscope with a ClickHouse store', suiteLimit, () => {
     return { code, errors };
   };
 
-  it('says that the database cannot be reached, by its address, and never its password', async () => {
+  it('reports an unreachable database by its address, never with its password', async () => {
     const store = `clickhouse://arbscope@127.0.0.1:${await closedPort()}/market`;
     const label = store.replace('arbscope@', '');
     for (const args of [
@@ -39,7 +39,7 @@ describe('arbscope with a ClickHouse store', suiteLimit, () => {
     }
   });
 
-  it('refuses options that belong to ingesters, and addresses that are none', async () => {
+  it('refuses options of ingesters, and invalid addresses', async () => {
     const store = 'clickhouse://127.0.0.1/market';
     for (const [args, words] of [
       [['serve', '--store', store, '--source', 'sandbox'], /sandbox goes with arbscope ingest/],

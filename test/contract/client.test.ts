@@ -26,7 +26,7 @@ describe('The served Sandbox', suiteLimit, () => {
 
   before(async () => {
     served = await ServeProcess.openSandbox();
-    // A wallet of this market, and what it did last: the finder names neither.
+    // A wallet of this market and its latest transaction, which the Finder does not return.
     const client = clientWith('brackets');
     try {
       for (const hunter of new SimulatedWallets(defaultSandboxSeed).searchers) {
@@ -48,7 +48,7 @@ describe('The served Sandbox', suiteLimit, () => {
   });
 
   for (const encoding of parameterEncodings) {
-    it(`answers a client on every operation with parameters as ${encoding}`, async () => {
+    it(`responds to every operation of a client with parameters as ${encoding}`, async () => {
       const client = clientWith(encoding);
       const { service } = client;
       try {
@@ -106,7 +106,7 @@ describe('The served Sandbox', suiteLimit, () => {
     });
   }
 
-  it('tells a client about a wrong parameter, a wrong key and an unknown item', async () => {
+  it('reports a wrong parameter, a wrong key and an unknown item', async () => {
     const client = clientWith('commas');
     const { url: baseUrl } = served;
     const stranger = new HttpMarketClient({ baseUrl, apiKey: 'another-key' });

@@ -21,12 +21,12 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
   const session = hostileSession();
   const { call, entries, failure, everywhere, impatient } = session;
 
-  it('gives up on headers that never come', async () => {
+  it('gives up on headers that never arrive', async () => {
     await impatient();
     await everywhere(() => undefined, 'unreachable');
   });
 
-  it('gives up on headers that come a letter at a time', async () => {
+  it('gives up on headers that arrive one letter at a time', async () => {
     await impatient();
     const behaviour: Behaviour = (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nx: ');
@@ -37,7 +37,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
   });
 
   it('gives up on a body that stops', async () => {
-    // The head must have come, on a busy machine too.
+    // Time for the headers to arrive, even on a busy machine.
     await impatient(1_000);
     const behaviour: Behaviour = (socket) => {
       socket.write(httpResponse('200 OK', '[', { 'content-length': '100' }));
@@ -47,7 +47,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
     assert.match(landing?.message ?? '', /may have accepted the transaction/);
   });
 
-  it('gives up on a body that comes a letter at a time', async () => {
+  it('gives up on a body that arrives one letter at a time', async () => {
     await impatient();
     const behaviour: Behaviour = (socket) => {
       socket.write(`${chunkedHead}1\r\n[\r\n`);
@@ -58,7 +58,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
   });
 
   it('reports a failure whose message never ends', async () => {
-    // The status must have come, on a busy machine too.
+    // Time for the status to arrive, even on a busy machine.
     await impatient(1_000);
     await everywhere((socket) => {
       socket.write(httpResponse('500 No', 'because', { 'content-length': '100' }));
@@ -96,7 +96,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
     assert.ok(session.server.sentBytes < 16 * megabyte);
   });
 
-  it('does not follow a redirect to another origin, and sends no landing twice', async () => {
+  it('follows no redirect to another origin, and never resends a landing', async () => {
     const other = await HostileServer.open(respondWith('200 OK', fees('1')));
     try {
       for (const status of ['301 A', '302 B', '303 C', '307 D', '308 E']) {
@@ -151,7 +151,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
     assert.match((await failure(() => call('feesByComputeUnit'))).message, /<key>/);
   });
 
-  it('shows no key that a service repeats in its own operations or in their stream', async () => {
+  it('shows no key that a service repeats in Arbscope operations or in their stream', async () => {
     const { arbscope } = session.client;
     let repeated = '';
     session.server.behaviour = (socket, request) => {
@@ -171,13 +171,13 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
     assert.match(told.message, /<key>/);
   });
 
-  describe('asked to simulate', () => {
+  describe('simulating a transaction', () => {
     const { base64 } = unsignedTransaction;
     const simulate = () => session.client.arbscope.simulate({ transactions: [base64] });
     const result = () =>
       JSON.stringify(sampleValue(arbscopeOperations.simulate.response as object));
     const simulations = () => session.server.requests.filter((text) => text.startsWith('POST'));
-    /** An Arbscope in all but this. */
+    /** Responds as Arbscope does, except to simulations. */
     const misbehave = (behaviour: Behaviour) => {
       session.server.behaviour = (socket, request) => {
         if (request.startsWith('POST')) behaviour(socket, request);
@@ -188,7 +188,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
       };
     };
 
-    it('retries as it does any reading, and says nothing of a landing', async () => {
+    it('retries as for any read, and does not mention a landing', async () => {
       for (const [behaviour, kind] of [
         [(socket) => socket.resetAndDestroy(), 'unreachable'],
         [respondWith('503 Busy'), 'service-failing'],
@@ -213,7 +213,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
       assert.equal((await simulate()).slot, 1);
     });
 
-    it('follows a redirect on the same origin alone, with the same body', async () => {
+    it('follows a redirect only on the same origin, with the same body', async () => {
       misbehave((socket, request) => {
         const isFirst = !request.startsWith('POST /again');
         const location = { location: '/again' };
@@ -229,7 +229,7 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
       assert.equal(simulations().length - before, 1);
     });
 
-    it('takes no answer but a whole one in the form of a simulation', async () => {
+    it('accepts only a complete response in the form of a simulation', async () => {
       for (const [behaviour, kind] of [
         [respondWith('202 Accepted', '{}'), 'service-failing'],
         [respondWith('204 No Content'), 'service-failing'],
@@ -276,9 +276,9 @@ describe('With a misbehaving service, the client', suiteLimit, () => {
       await everywhere(respondWith(status), 'service-failing');
     });
   }
-  // They are successes of a landing alone.
+  // These report success only for a landing.
   for (const status of ['201 Made', '202 Accepted', '204 No Content']) {
-    it(`fails on the status ${status} where data was asked for`, async () => {
+    it(`fails on the status ${status} if it requested data`, async () => {
       session.server.behaviour = respondWith(status);
       for (const run of [() => call('feesByComputeUnit'), entries]) {
         assert.equal((await failure(run)).kind, 'service-failing');

@@ -15,7 +15,7 @@ import {
 const names = Object.keys(operations) as OperationName[];
 const gets = names.filter((name) => operations[name].method === 'GET');
 
-describe('With a hostile answer, the client', suiteLimit, () => {
+describe('With a hostile response body, the client', suiteLimit, () => {
   const session = hostileSession();
   const { call, failure, everywhere } = session;
 
@@ -28,7 +28,7 @@ describe('With a hostile answer, the client', suiteLimit, () => {
     await everywhere(session.server.behaviour, 'unreadable-answer');
   });
 
-  it('shows nothing of a web page that comes with an error', async () => {
+  it('shows no content of a web page that is sent with an error status', async () => {
     const errors = await everywhere(
       respondWith('502 Bad Gateway', page, { 'content-type': 'text/html' }),
       'service-failing',
@@ -45,18 +45,18 @@ describe('With a hostile answer, the client', suiteLimit, () => {
 
   for (const [what, body] of [
     ['nothing', ''],
-    ['half an answer', '{"JITO":{"numb'],
+    ['half a response', '{"JITO":{"numb'],
     ['a list that is cut off', '[{"pubkey":"a","owner":"b"},'],
-    ['half a text', '"abc'],
-    ['two answers', '{}{}'],
+    ['half a string', '"abc'],
+    ['two responses', '{}{}'],
     ['two lists', '[][]'],
     ['NaN', fees('NaN')],
     ['Infinity', fees('-Infinity')],
-    ['a number beyond all numbers', fees('1e999')],
+    ['a number beyond the range of a double', fees('1e999')],
     ['a very long number', fees('9'.repeat(100_000))],
-    ['a wrong encoding of letters', Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
-    ['nesting without an end', '['.repeat(200_000)],
-    ['nesting with an end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['a wrong character encoding', Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
+    ['nesting that never ends', '['.repeat(200_000)],
+    ['deep nesting', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['deep objects', `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`],
     ['null', 'null'],
   ] as const) {
@@ -89,7 +89,7 @@ describe('With a hostile answer, the client', suiteLimit, () => {
     deflate: (bytes: Buffer) => deflateSync(bytes),
   };
   for (const [encoding, pack] of Object.entries(packers)) {
-    it(`decompresses ${encoding}, but no bomb and no damaged data`, async () => {
+    it(`decompresses ${encoding}, but rejects bombs and damaged data`, async () => {
       const headers = { 'content-encoding': encoding };
       session.server.behaviour = respondWith('200 OK', pack(Buffer.from(fees('5'))), headers);
       assert.equal((await session.client.service.feesByComputeUnit({}))['JITO']?.number, 5);
@@ -107,7 +107,7 @@ describe('With a hostile answer, the client', suiteLimit, () => {
     });
   }
 
-  it('decompresses two layers at most, and no unknown encoding', async () => {
+  it('decompresses at most two layers, and rejects unknown encodings', async () => {
     const twice = gzipSync(gzipSync(fees('1')));
     session.server.behaviour = respondWith('200 OK', twice, { 'content-encoding': 'gzip, gzip' });
     await call('feesByComputeUnit');
@@ -119,7 +119,7 @@ describe('With a hostile answer, the client', suiteLimit, () => {
     }
   });
 
-  it('stops reading what unpacks to nothing without an end', async () => {
+  it('stops reading endless gzip data that decompresses to nothing', async () => {
     const empty = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync('')));
     const head = chunkedHead.replace('200 OK', '200 OK\r\ncontent-encoding: gzip');
     session.server.behaviour = respondEndlessly(head, chunk(empty));

@@ -42,7 +42,7 @@ import { contractKey, ServeProcess } from './serveProcess.ts';
 
 const sol = 1_000_000_000n;
 
-/** Over one port; the cluster says that there are airdrops. */
+/** Both use the server's one port; `devnet` makes the types include airdrops. */
 const clientsOf = ({ port }: ServeProcess) => ({
   rpc: createSolanaRpc(devnet(`http://127.0.0.1:${port}/rpc?api-key=${contractKey}`)),
   rpcSubscriptions: createSolanaRpcSubscriptions(
@@ -94,12 +94,12 @@ describe('A program with kit on the served Sandbox', suiteLimit, () => {
 
   const balanceOf = async (address: Address) => (await rpc.getBalance(address).send()).value;
 
-  it('has what its airdrop brought once that is confirmed', async () => {
+  it('has the lamports of an airdrop once it is confirmed', async () => {
     const { value } = await rpc.getBalance(payer.address, { commitment: 'confirmed' }).send();
     assert.equal(value, 10n * sol);
   });
 
-  it('learns from sendAndConfirmTransaction that its transfer landed', async () => {
+  it('confirms through sendAndConfirmTransaction that its transfer landed', async () => {
     const { address } = await generateKeyPairSigner();
     const transaction = await signed(transferTo(address, sol));
     await sendAndConfirm(transaction, { commitment: 'confirmed' });
@@ -134,7 +134,7 @@ describe('A program with kit on the served Sandbox', suiteLimit, () => {
     );
   });
 
-  it('sets the compute units that it estimates, and lands with them', async () => {
+  it('lands with the compute units that it estimated', async () => {
     const { address } = await generateKeyPairSigner();
     const estimateAndSet = estimateAndSetResourceLimitsFactory(
       estimateResourceLimitsFactory({ rpc }),
@@ -213,7 +213,7 @@ describe('A program with kit on the served Sandbox', suiteLimit, () => {
     );
   });
 
-  it('is notified of slots, of an account and of logs while it iterates', async () => {
+  it('receives notifications of slots, of an account and of logs', async () => {
     const { address } = await generateKeyPairSigner();
     const stop = new AbortController();
     const abortSignal = stop.signal;
@@ -229,7 +229,7 @@ describe('A program with kit on the served Sandbox', suiteLimit, () => {
     const logs = await rpcSubscriptions
       .logsNotifications({ mentions: [address] }, { commitment })
       .subscribe({ abortSignal });
-    // What comes before somebody iterates is lost.
+    // Iterate now: notifications that arrive before the iteration starts are lost.
     const notified = Promise.all([first(slots), first(accounts), first(logs)]);
     const transaction = await signed(transferTo(address, sol));
     await sendAndConfirm(transaction, { commitment });

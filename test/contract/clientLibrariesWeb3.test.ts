@@ -27,7 +27,7 @@ import { contractKey, type ServeProcess } from './serveProcess.ts';
 
 describe('A program with web3.js on the served Sandbox', suiteLimit, () => {
   let served: ServeProcess;
-  /** Made with one URL, and nothing else: web3.js looks for subscriptions on the next port. */
+  /** Created with the HTTP URL alone, so web3.js opens subscriptions on the next port. */
   let connection: Connection;
   let payer: Keypair;
 
@@ -49,11 +49,11 @@ describe('A program with web3.js on the served Sandbox', suiteLimit, () => {
       SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports }),
     );
 
-  it('has what it asked for with requestAirdrop once that is confirmed', async () => {
+  it('has the lamports of requestAirdrop once it is confirmed', async () => {
     assert.equal(await connection.getBalance(payer.publicKey), 10 * LAMPORTS_PER_SOL);
   });
 
-  it('learns from sendAndConfirmTransaction that its transfer landed', async () => {
+  it('confirms through sendAndConfirmTransaction that its transfer landed', async () => {
     const receiver = Keypair.generate().publicKey;
     const signature = await sendAndConfirmTransaction(
       connection,
@@ -95,7 +95,7 @@ describe('A program with web3.js on the served Sandbox', suiteLimit, () => {
     const receiver = Keypair.generate().publicKey;
     const message = new TransactionMessage({
       payerKey: payer.publicKey,
-      // Replaced by the node.
+      // The node replaces it.
       recentBlockhash: '11111111111111111111111111111111',
       instructions: [
         ComputeBudgetProgram.setComputeUnitLimit({ units: 1_400_000 }),
@@ -127,7 +127,7 @@ describe('A program with web3.js on the served Sandbox', suiteLimit, () => {
     assert.equal(failing.value.err, 'AccountNotFound');
   });
 
-  it('reads the chain with the other methods, whose answers the library checks', async () => {
+  it('reads the chain with the other methods, whose responses the library validates', async () => {
     const signature = await sendAndConfirmTransaction(
       connection,
       transferTo(Keypair.generate().publicKey, LAMPORTS_PER_SOL),
@@ -181,7 +181,7 @@ describe('A program with web3.js on the served Sandbox', suiteLimit, () => {
     assert.match((await connection.getVersion())['solana-core'], /^\d/);
   });
 
-  it('asks for several transactions in one batch, whose ids are texts', async () => {
+  it('requests several transactions in one batch with string ids', async () => {
     const bodies: string[] = [];
     const watched = new Connection(connection.rpcEndpoint, {
       commitment: 'confirmed',
@@ -209,7 +209,7 @@ describe('A program with web3.js on the served Sandbox', suiteLimit, () => {
     for (const { id } of batch) assert.match(String(id), /^[0-9a-f]{8}-/);
   });
 
-  it('is notified of slots, of an account and of its logs while it listens', async () => {
+  it('receives notifications of slots, of an account and of its logs', async () => {
     const receiver = Keypair.generate().publicKey;
     const slot = Promise.withResolvers<SlotInfo>();
     const changed = Promise.withResolvers<AccountInfo<Buffer>>();
@@ -271,7 +271,7 @@ describe('A program with web3.js on the served Sandbox', suiteLimit, () => {
     assert.equal(await connection.getBalance(receiver), LAMPORTS_PER_SOL);
   });
 
-  it('learns that the Sandbox stops, which ends at once all the same', async () => {
+  it('gets a close event when the Sandbox stops, which exits at once', async () => {
     const other = await openSandboxForClients();
     const socket = new WebSocket(`ws://127.0.0.1:${other.port}/rpc?api-key=${contractKey}`);
     await once(socket, 'open');

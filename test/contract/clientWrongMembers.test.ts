@@ -16,7 +16,7 @@ import {
 } from './schemaSamples.ts';
 
 const key = 'canary-key-8b1f0c';
-/** JSON of each type, and numbers that a double or a u64 cannot hold. */
+/** JSON of each type, and numbers outside the range of a double or a u64. */
 const wrongTexts = [
   'null',
   'true',
@@ -32,7 +32,7 @@ const wrongTexts = [
   '"\\u0000\\u202e<script>"',
 ];
 
-/** Whether JSON of this type may stand where the schema rules; exact values are the schema's. */
+/** Whether the schema accepts JSON of this type: never, always, or depending on the value. */
 function mayBe(schema: SchemaNode, text: string): boolean | 'depends' {
   const value: unknown = JSON.parse(text);
   if (isRawAmount(schema)) return typeof value === 'number' ? 'depends' : false;
@@ -45,7 +45,7 @@ function mayBe(schema: SchemaNode, text: string): boolean | 'depends' {
   return type === schema.type ? 'depends' : false;
 }
 
-describe('An answer with one wrong member', suiteLimit, () => {
+describe('A response with one wrong member', suiteLimit, () => {
   let server: HostileServer;
   let client: HttpMarketClient;
 
@@ -69,7 +69,7 @@ describe('An answer with one wrong member', suiteLimit, () => {
     const { summary } = operations[name];
     const whole = sampleValue(schema);
 
-    it(`to “${summary}” is reported with the name of the member`, async () => {
+    it(`to “${summary}” is reported with the member’s name`, async () => {
       const method = (parameters: unknown) =>
         (client.service[name] as (parameters: unknown) => Promise<unknown>)(parameters);
       let refused = 0;
@@ -106,7 +106,7 @@ describe('An answer with one wrong member', suiteLimit, () => {
           answer = await read(name, sampleParameters[name]);
         } catch (error) {
           assert.ok(MarketError.is(error, 'unreadable-answer'), String(error));
-          // Nothing else was there.
+          // Fails only if the response has no other member.
           assert.ok(Object.keys(whole as object).length === 1, formatPath(path));
           continue;
         }
@@ -138,7 +138,7 @@ describe('An answer with one wrong member', suiteLimit, () => {
     await assert.rejects(client.service.finder(sampleParameters.finder), /tips\.amount/);
   });
 
-  it('in a list loses no other entry, and is reported once for many', async () => {
+  it('loses no other entry of a list, and many faults are summarized', async () => {
     const entry = sampleValue(responseSchema('walletTransactions').items ?? {});
     const bad = { ...(entry as object), fees: 'none' };
     const list = [entry, ...Array.from({ length: 30 }, () => bad), entry];

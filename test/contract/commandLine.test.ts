@@ -13,7 +13,7 @@ describe('The command line', suiteLimit, () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-bin-'));
     try {
       const { bin, version } = readManifest();
-      // As npm does for every entry of `bin`.
+      // npm links every entry of `bin` in this way.
       for (const [name, file] of Object.entries(bin)) {
         await chmod(join(root, file), 0o755);
         await symlink(join(root, file), join(folder, name));
@@ -37,7 +37,7 @@ describe('The command line', suiteLimit, () => {
   const commandsIn = (text: string) =>
     Array.from(text.matchAll(/^ {2}arbscope (\w+)/gm), ([, name]) => name);
 
-  it('shows the usage of the command that it was given, else of all commands', () => {
+  it('shows the usage of the given command, or of all commands', () => {
     const all = run('--help');
     assert.equal(all.status, 0);
     assert.ok(commandsIn(all.stdout).length >= 10);
@@ -53,7 +53,7 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
-  it('says which Node.js it needs where an older one runs it', () => {
+  it('names the required Node.js version when an older one runs it', () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
     const { stderr, status } = spawnSync(
       process.execPath,

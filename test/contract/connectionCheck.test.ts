@@ -31,7 +31,7 @@ const token = JSON.stringify({
   metadata: { pointers: { onchain: '', online: '' }, data: { onchain: {}, online: {} } },
 });
 
-/** How a service reads the mints that were sent in each encoding. */
+/** Reads the mints from a request, as a service of each encoding does. */
 const readMints: Readonly<
   Record<ParameterEncoding, (query: URLSearchParams, body: string) => string[]>
 > = {
@@ -41,7 +41,7 @@ const readMints: Readonly<
   body: (_query, body) => (body === '' ? [] : JSON.parse(body).tokensMint),
 };
 
-/** Answers the two operations of a test, understanding one encoding alone. */
+/** Responds to the two operations of a test, reading only one encoding. */
 function service(
   understands: ParameterEncoding,
   onMissing: 'refuse' | 'echo' = 'refuse',
@@ -123,7 +123,7 @@ describe('A connection test', suiteLimit, () => {
 
   for (const understood of parameterEncodings) {
     for (const onMissing of ['refuse', 'echo'] as const) {
-      it(`finds ${understood} when the service ${onMissing}s what it cannot read`, async () => {
+      it(`finds ${understood} when the service would ${onMissing} parameters that it cannot read`, async () => {
         server.behaviour = service(understood, onMissing);
         const report = await test(
           settings({ encoding: understood === 'commas' ? 'body' : 'commas' }),
@@ -137,7 +137,7 @@ describe('A connection test', suiteLimit, () => {
     }
   }
 
-  it('takes two requests when all is well, and reports each answer', async () => {
+  it('takes two requests on success, and reports each response', async () => {
     server.behaviour = service('brackets');
     const { trials, encoding } = await test(settings());
     assert.equal(encoding, 'brackets');
@@ -207,7 +207,7 @@ describe('A connection test', suiteLimit, () => {
     });
   });
 
-  it('asks a node for its newest slot and a block, and how far it is behind, without its URL', async () => {
+  it('reports a node’s newest slot, block and delay, without its URL', async () => {
     const secret = 'rpc-url-secret-0123';
     const double = new FakeRpcNode(`/${secret}`);
     const rpcUrl = await double.listen();
@@ -224,7 +224,7 @@ describe('A connection test', suiteLimit, () => {
       assert.equal(report.origin, new URL(rpcUrl).origin);
       const [, newest] = report.trials;
       assert.match(newest?.description ?? '', /^slot 100, \d+ transactions; [\d,]+ ms old$/);
-      // A slot without a block is the newest.
+      // The newest slot has no block.
       double.answers.set('getSlot', () => 102);
       const [, behind] = (await test({ kind: 'node', rpcUrl })).trials;
       assert.match(behind?.description ?? '', /transactions; 2 slots behind, [\d,]+ ms old$/);

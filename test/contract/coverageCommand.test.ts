@@ -18,7 +18,7 @@ import { contractKey, ServeProcess } from './serveProcess.ts';
 
 const program = join(import.meta.dirname, '../../dist/backend.js');
 const { path } = arbscopeOperations.coverage;
-/** Of no market that the tests have. */
+/** In no market of the tests. */
 const deadPool = 'GWPLjamb5ZxrGbTsYNWW7V3p1pAMryZSfaPFTdaEsWgC';
 const deadMint = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
 const secret = 'secret-of-the-wallet-0123456789';
@@ -63,7 +63,7 @@ describe('arbscope coverage', suiteLimit, () => {
     const { ARBSCOPE_API_KEY: _, ...inherited } = process.env;
     const env = { ...inherited, ...environment };
     const child = spawn(process.execPath, [program, 'coverage', ...args], { env });
-    // One that has refused its arguments reads nothing.
+    // A command that refused its arguments does not read its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     const [output, errors, [code]] = await Promise.all([
@@ -80,17 +80,17 @@ describe('arbscope coverage', suiteLimit, () => {
       input,
     });
 
-  /** A group for each token, in the order of the Finder. */
+  /** The pools of each token, in the order of the Finder. */
   const poolsOf = () =>
     tokens.map(({ AMMs }) => AMMs.flatMap(({ pools }) => pools.map(({ address }) => address)));
-  /** NotArb's form takes pools of any program. */
+  /** A config in NotArb's format, which accepts pools of any program. */
   const config = (groups: readonly (readonly string[])[]): string =>
     [
       `# ${secret}`,
       ...groups.map((pools) => `[[group]]\nmarkets = [${pools.map((each) => `"${each}"`)}]`),
     ].join('\n\n');
 
-  it('is what the operation responds, with entries that earn nothing and the covered share', async () => {
+  it('prints the operation’s response, the covered share and entries without arbitrage', async () => {
     const groups = [...poolsOf(), [deadPool]];
     const result = await overService([
       file('bot.toml', config(groups)),
@@ -113,14 +113,14 @@ describe('arbscope coverage', suiteLimit, () => {
     assert.ok(report.covered.net_gains_usd > 0);
     const share = report.covered.net_gains_usd / report.total.net_gains_usd;
     assert.ok(Math.abs((output.covered_percent ?? 0) - 100 * share) < 1e-9);
-    // The comment, and three groups of three lines.
+    // The comment and three groups take three lines each.
     assert.deepEqual(
       output.entries_without_arbitrage.map(({ line }) => line),
       [12],
     );
   });
 
-  it('says to people what is covered at most, why the rest is not, of which window and source', async () => {
+  it('prints the upper bound, the reasons for the rest, the window and the source as text', async () => {
     const mint = `[[routing.mint_config_list]]\nmint = "${deadMint}"\nprocess_delay = 400\n`;
     const [first = ''] = poolsOf()[0] ?? [];
     const lists = `meteora_dlmm_pool_list = ["${deadPool}"]\n`;
@@ -150,7 +150,7 @@ describe('arbscope coverage', suiteLimit, () => {
     assert.match(output, /^At least 0% is covered\.$/m);
   });
 
-  it('groups flat markets by mint where it knows the mints, and otherwise says that it does not', async () => {
+  it('groups flat markets by mint, or reports that the mints are unknown', async () => {
     const pools = poolsOf().flat();
     const flat = `[routing.markets]\nmarkets = [${pools.map((each) => `"${each}"`)}]\n`;
     const smb = file('flat.toml', flat);
@@ -162,7 +162,7 @@ describe('arbscope coverage', suiteLimit, () => {
     assert.doesNotMatch(known.output, /^Groups: /m);
   });
 
-  it('ends with 1 below the threshold, and reads standard input', async () => {
+  it('exits with 1 below the threshold, and reads standard input', async () => {
     const groups = config(poolsOf());
     const met = await overService(['-', '--json', '--at-least', '0.1'], groups);
     assert.deepEqual([met.code, JSON.parse(met.output).is_met], [0, true], met.errors);
@@ -171,7 +171,7 @@ describe('arbscope coverage', suiteLimit, () => {
     assert.match(missed.output, /^Less than 100% is covered\.$/m);
   });
 
-  it('uses the Sandbox without any other source, and says that its data is simulated', async () => {
+  it('uses the Sandbox by default, and marks its data as simulated', async () => {
     const { code, output, errors } = await run([file('own.toml', config(poolsOf())), '--json']);
     assert.equal(code, 0, errors);
     const { source, is_simulated: isSimulated, report }: CoverageOutput = JSON.parse(output);
@@ -179,7 +179,7 @@ describe('arbscope coverage', suiteLimit, () => {
     assert.ok(report.covered.transactions > 0);
   });
 
-  it('names the line and the column at which a config breaks, with exit code 2', async () => {
+  it('reports the line and column of a syntax error, with exit code 2', async () => {
     const broken = `[[group]]\nmarkets = ["${deadPool}"]\n\n[[group]]\nmarkets = ["${secret}\n`;
     const { code, output, errors } = await run([file('broken.toml', broken)]);
     assert.equal(code, 2);
@@ -187,7 +187,7 @@ describe('arbscope coverage', suiteLimit, () => {
     assert.match(errors, /^error: .*broken\.toml:5:\d+: the file cannot be parsed from here\n$/);
   });
 
-  it('refuses files that list no pools and wrong options, with exit code 2', async () => {
+  it('refuses files without pools and wrong options, with exit code 2', async () => {
     const good = file('good.toml', config([[deadPool]]));
     const noTrade = '{"groups": [[]], "update_timestamp": 1}';
     for (const [args, words] of [
@@ -214,7 +214,7 @@ describe('arbscope coverage', suiteLimit, () => {
     }
   });
 
-  it('gives bounds over a service that has rollups alone, which meet no threshold', async () => {
+  it('gives bounds for a service that has only rollups, and meets no threshold with them', async () => {
     const [first = []] = poolsOf();
     const path = file('bounds.toml', config([first, [deadPool]]));
     service.failWith = ({ operation }) =>

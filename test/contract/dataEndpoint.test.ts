@@ -11,7 +11,7 @@ import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 
-describe('A client of another make', suiteLimit, () => {
+describe('A third-party client', suiteLimit, () => {
   let served: ServeProcess;
   before(async () => {
     served = await ServeProcess.openSandbox();
@@ -31,7 +31,7 @@ describe('A client of another make', suiteLimit, () => {
     `tokensMint[]=${wrappedSolMint}&tokensMint[]=${usdcMint}`,
     `tokensMint=${wrappedSolMint},${usdcMint}&tokensMax=&wallets=&percentilesFees=&tokensAMMS[]=`,
   ]) {
-    it(`can ask the finder with ${decodeURI(query).replaceAll(/[1-9A-Za-z]{40,}/g, '…')}`, async () => {
+    it(`can query the Finder with ${decodeURI(query).replaceAll(/[1-9A-Za-z]{40,}/g, '…')}`, async () => {
       const { statusCode, value } = await ask(`/finder?${query}`);
       assert.equal(statusCode, 200, JSON.stringify(value).slice(0, 300));
       assert.deepEqual(value.filters.tokensMint.toSorted(), [usdcMint, wrappedSolMint].toSorted());
@@ -40,8 +40,8 @@ describe('A client of another make', suiteLimit, () => {
     });
   }
 
-  it('can send the published example of a finder request, in a query and in a body', async () => {
-    // https://docs.circular.fi/api/finder/endpoint, but for the figures of a smaller market.
+  it('can send the published example of a Finder request, as a query and as a body', async () => {
+    // https://docs.circular.fi/api/finder/endpoint, with limits for a smaller market.
     const example = {
       tokensMint: [wrappedSolMint, usdcMint],
       tokensExclude: ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
@@ -84,7 +84,7 @@ describe('A client of another make', suiteLimit, () => {
     assert.deepEqual([statusCode, value.decimals], [200, 6]);
   });
 
-  it('is told that an empty required parameter is missing', async () => {
+  it('gets an error for an empty required parameter', async () => {
     const { statusCode, value } = await ask('/tokens/infos?token=');
     assert.deepEqual([statusCode, value.message], [400, 'token is missing']);
   });
@@ -102,9 +102,9 @@ describe('A client of another make', suiteLimit, () => {
     assert.equal(inBody.statusCode, 200, inBody.body);
   });
 
-  it('gets numbers in every percentile table, and no provider without a sample', async () => {
+  it('gets numbers in every percentile table, without providers that have no sample', async () => {
     const providers = statisticsProviders.map((name) => `providers=${name}`).join('&');
-    // No transaction is that large.
+    // No transaction uses that many compute units.
     const none = 'computeUnitMin=1400000&computeUnitMax=1400000';
     for (const kind of ['tips', 'fees']) {
       const path = `/market/${kind}/by/computeUnit?${providers}`;
@@ -121,7 +121,7 @@ describe('A client of another make', suiteLimit, () => {
     }
   });
 
-  it('keeps an AMM whose limit of pools is below tokensMinPool', async () => {
+  it('keeps an AMM whose pool limit is below tokensMinPool', async () => {
     const path = `/finder?tokensMint=${wrappedSolMint}&tokensMinPool=2`;
     const { value } = await ask(path);
     const [{ mint, AMMs }] = value.tokens;
@@ -139,7 +139,7 @@ describe('A client of another make', suiteLimit, () => {
     { method: 'POST', path: '/rpc' },
     { method: 'GET', path: '/openapi.json' },
   ]) {
-    it(`is told which methods ${path} takes`, async () => {
+    it(`learns which methods ${path} accepts`, async () => {
       const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
       for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((m) => m !== method)) {
         const { statusCode, headers, body } = await served.request(`${path}?a=1`, withKey, other);
@@ -156,7 +156,7 @@ describe('A client of another make', suiteLimit, () => {
     });
   }
 
-  it('gets the headers of a GET for HEAD, and no body', async () => {
+  it('gets the headers of a GET without a body for HEAD', async () => {
     const { statusCode, headers, body } = await served.request(
       `/tokens/infos?token=${usdcMint}`,
       withKey,
@@ -168,7 +168,7 @@ describe('A client of another make', suiteLimit, () => {
     assert.equal((await served.request('/finder', withKey, 'HEAD')).statusCode, 400);
   });
 
-  it('is told where a path of an earlier interface went', async () => {
+  it('gets the new path for a path of an earlier interface', async () => {
     for (const path of ['/market/tokens', `/market/tokens/?tokensMint=${wrappedSolMint}`]) {
       const { statusCode, value } = await ask(path);
       assert.equal(statusCode, 404);
@@ -177,7 +177,7 @@ describe('A client of another make', suiteLimit, () => {
     assert.doesNotMatch((await ask('/market/nothing')).value.message, /finder/);
   });
 
-  it('gets the time at which every window of a response ends', async () => {
+  it('gets the end of a response’s time windows in a header', async () => {
     for (const path of [
       `/finder?tokensMint=${wrappedSolMint}`,
       `/market/cache?tokens=${usdcMint}`,
@@ -196,7 +196,7 @@ describe('A client of another make', suiteLimit, () => {
     }
   });
 
-  it('can land under the path for transactions that may not fail, which are simulated first', async () => {
+  it('can land through the no-failure path, which simulates first', async () => {
     const payer = await createKeyPairSignerFromBytes(developmentAccount(3).secretKey);
     const question = { jsonrpc: '2.0', id: 1, method: 'getLatestBlockhash', params: [] };
     const { blockhash } = JSON.parse((await post('/rpc', question)).body).result.value;

@@ -15,7 +15,7 @@ interface Amount {
   readonly amount: number | bigint;
 }
 
-/** What is compared of an answer of `decode`. */
+/** The members of a `decode` record that the tests compare. */
 interface Decoded {
   readonly signature: string;
   readonly type: string | null;
@@ -36,7 +36,7 @@ interface Decoded {
   }[];
 }
 
-/** The hand-made reading beside the real transactions. */
+/** The manual decoding that is stored with the real transactions. */
 interface Truth {
   readonly signature: string;
   readonly isArbitrage: boolean;
@@ -101,7 +101,7 @@ describe('The decode command', suiteLimit, () => {
     }
   });
 
-  it('prints the record of every class with its type', async () => {
+  it('prints a record with its type for every class', async () => {
     const { answers } = await decode(...blocks.files);
     const ofType = (type: string) => answers.filter((answer) => answer.type === type);
     for (const { fees, failure, gains_details } of ofType('failed')) {
@@ -142,7 +142,7 @@ describe('The decode command', suiteLimit, () => {
     assert.ok(answers.some(({ type }) => type === 'arbitrage'));
   });
 
-  it('asks for a file when none is given, and rejects an unknown option by name', async () => {
+  it('reports a missing file argument and an unknown option with its usage', async () => {
     for (const args of [['decode'], ['decode', '--nothing']]) {
       const run = new BackendProcess(args);
       assert.equal(await run.ended, 2);
@@ -150,7 +150,7 @@ describe('The decode command', suiteLimit, () => {
     }
   });
 
-  it('ends quietly when its output is closed', async () => {
+  it('exits quietly when its output is closed', async () => {
     const run = new BackendProcess(['decode', ...blocks.files]);
     run.child.stdout?.destroy();
     assert.equal(await run.ended, 0);

@@ -1,7 +1,7 @@
 /**
- * An editor in a process of its own, for tests that kill one: opens a window on the backend
- * at the socket (first argument) with the secret (second), says so, and waits for an answer. Asked to
- * end (SIGTERM), its window says goodbye first, as one that is closed.
+ * An editor in a separate process, for tests that kill it: opens a window on the backend at the
+ * socket (first argument) with the secret (second), prints "open", and sends a request. On SIGTERM
+ * its window says goodbye first, like a window that the user closes.
  */
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { FakeWindow } from '../fakeWindow.ts';

@@ -4,23 +4,23 @@ import type { ServiceSettings } from '../../src/backend/protocol/connectionProto
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { provingListener } from '../provingListener.ts';
 
-/** As the transactions of these tests have it. */
+/** The blockhash of the transactions in these tests. */
 export const testBlockhash = '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ';
 
 const serviceKey = 'service-key-1';
 
-/** A landing service whose answers are given by the test. */
+/** A landing service whose responses are set by the test. */
 export class FakeLandingService {
   readonly bodies: string[] = [];
-  /** Method and path of everything it was asked, but for a proof. */
+  /** Method and path of every request except proofs of the key. */
   readonly requests: string[] = [];
-  /** With which each of them came. */
+  /** The key of each landing request. */
   readonly keys: unknown[] = [];
   answer: (body: { id: number; params: unknown[] }, response: ServerResponse) => void = () =>
     undefined;
   transaction: (response: ServerResponse) => void = (response) =>
     response.writeHead(404).end('{"statusCode":404,"error":"Not Found","message":"unknown"}');
-  /** As every service but `serve`: it cannot show that it knows the key. */
+  /** Whether it cannot prove that it knows the key, like every service except `serve`. */
   isUnproven = false;
   readonly #server: Server = createServer(
     provingListener(
@@ -59,12 +59,12 @@ export class FakeLandingService {
   }
 }
 
-/** A node that knows one payer and has seen everything; a block engine as well. */
+/** A node, and block engine, for which every account has 5 SOL and every signature is finalized. */
 export class FakeLandingNode {
   readonly methods: string[] = [];
-  /** First parameters of what was to be sent. */
+  /** First parameter of each `sendTransaction` and `sendBundle`. */
   readonly sent: unknown[] = [];
-  /** A test's own, which come before those below. */
+  /** Responses set by the test; they override the default ones. */
   readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
   readonly #server: Server = createServer(
     (request, response) => void this.#serve(request, response),

@@ -9,13 +9,13 @@ import { VirtualClock } from '../virtualClock.ts';
 
 const slotMilliseconds = 200;
 const firstSlot = 1_000;
-/** Of chain time: before, with and after the fault. */
+/** Seconds of chain time before, during and after the fault. */
 const seconds = { before: 5, fault: 60, after: 5 } as const;
 const slotsOf = (duration: number): number => (duration * 1_000) / slotMilliseconds;
 const lastSlot = firstSlot + slotsOf(seconds.before + seconds.fault + seconds.after);
-/** Leaders that produced nothing, alone and four in a row. */
+/** Skipped slots: single ones, and four in a row (one leader). */
 const isSkipped = (slot: number): boolean => slot % 17 === 0 || slot % 100 > 95;
-/** By then a fault of a minute is over, with all that it left behind. */
+/** Long enough to recover completely from a fault of a minute. */
 const longestSeconds = 300;
 const blocksWithArbitrages = 20;
 
@@ -27,7 +27,7 @@ const arbitragesOf = (slot: number, block: RpcBlock): readonly string[] =>
 interface FaultyMinute {
   readonly found: readonly string[];
   readonly expected: readonly string[];
-  /** `getSlot` and `getBlocks` of each ten seconds of the chain. */
+  /** Number of `getSlot` and `getBlocks` requests in each ten seconds of chain time. */
   readonly planningRequests: readonly number[];
   readonly secondsTaken: number;
 }
@@ -40,7 +40,7 @@ describe('With a node that fails for a minute', { timeout: 600_000 }, () => {
     samples = await sandboxBlocks(blocksWithArbitrages);
   });
 
-  /** Follows the chain over the minute; `change` may make answers of its own. */
+  /** Follows the chain through the faulty minute; `change` can replace responses of the node. */
   async function follow(
     faultOf: FaultOf,
     change: (node: FakeRpcNode, isFaulty: () => boolean, newestSlot: () => number) => void,
@@ -185,7 +185,7 @@ describe('With a node that fails for a minute', { timeout: 600_000 }, () => {
     ],
   ];
   for (const [name, faultOf, change = () => undefined] of cases) {
-    it(`finds every arbitrage once, with three planning requests a slot at most: ${name}`, async () => {
+    it(`finds every arbitrage once, with at most three planning requests per slot: ${name}`, async () => {
       const minute = await follow(faultOf, change);
       assert.ok(minute.expected.length > 40, String(minute.expected.length));
       assert.deepEqual([...minute.found].sort(), [...minute.expected].sort());

@@ -10,7 +10,7 @@ import { systemClock } from '../../src/http/retry.ts';
 import { type Behaviour, HostileServer } from '../hostileServer.ts';
 import { sampleParameters } from './schemaSamples.ts';
 
-/** Must be found in nothing that a client says. */
+/** Must not appear in any error of a client. */
 export const hostileKey = 'canary-key-8b1f0c';
 export const megabyte = 1024 * 1024;
 export const maxResponseBytes = 256 * 1024;
@@ -31,11 +31,11 @@ export const percentileTable = `{${[
 ]
   .map((percentile) => `"p${percentile}":1`)
   .join(',')}}`;
-/** An answer of the fees' percentiles, with its number and more members as they are to be written. */
+/** JSON of a fees response; `number` and `more` are inserted as raw JSON text. */
 export const fees = (number: string, more = '') =>
   `{"JITO":{"number":${number},"percentiles":${percentileTable}${more}}}`;
 
-/** A hostile server and a client of it, new for every test of the suite that this is called in. */
+/** Registers hooks that give each test of the calling suite a new hostile server and a client. */
 export function hostileSession() {
   let server: HostileServer;
   let client: HttpMarketClient;
@@ -100,14 +100,14 @@ export function hostileSession() {
     get client() {
       return client;
     },
-    /** Milliseconds between repetitions. */
+    /** Delays before retries, in milliseconds. */
     get pauses() {
       return pauses;
     },
     call,
     entries,
     failure,
-    /** Expects one kind of failure of a small answer, of a landing and of a stream alike. */
+    /** Expects the same kind of failure from a small request, a landing and a stream. */
     async everywhere(behaviour: Behaviour, kind: MarketErrorKind) {
       server.behaviour = behaviour;
       const errors = [
@@ -118,7 +118,7 @@ export function hostileSession() {
       for (const error of errors) assert.equal(error.kind, kind, error.message);
       return errors;
     },
-    /** From here on, the client has little time. */
+    /** Replaces the client with one that has a short timeout. */
     async impatient(milliseconds = 60) {
       await client.close();
       client = clientWith({

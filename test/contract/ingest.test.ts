@@ -26,7 +26,7 @@ describe('The ingest command', suiteLimit, () => {
   const arbitrages: string[] = [];
 
   before(async () => {
-    // Stores have to be where no other user can write.
+    // A store's folder must not be writable by other users.
     folder = await mkdtemp(join(tmpdir(), 'arbscope-ingest-'));
     url = await node.listen();
     const now = Math.floor(Date.now() / 1_000);
@@ -48,7 +48,7 @@ describe('The ingest command', suiteLimit, () => {
     new BackendProcess(['ingest', '--store', store, ...args], { ARBSCOPE_RPC_URL: url });
   const following = ['--source', 'rpc', '--backfill-hours', '1'];
 
-  /** What a store holds, from `serve` without its node. */
+  /** Reads a store through `serve` while the node is down. */
   async function readStore(store: string) {
     node.isDown = true;
     const served = await ServeProcess.open(['--store', store], { ARBSCOPE_RPC_URL: url });
@@ -63,7 +63,7 @@ describe('The ingest command', suiteLimit, () => {
     }
   }
 
-  it('killed at any moment and started again has each block once, and asks for none twice', async () => {
+  it('resumes after a kill without missing, duplicate or refetched blocks', async () => {
     const store = join(folder, 'killed.db');
     for (const slot of [firstSlot + 1, firstSlot + 12, firstSlot + 25]) {
       const started = ingest(store, ...following);
@@ -81,14 +81,14 @@ describe('The ingest command', suiteLimit, () => {
     const asked = node.requests
       .slice(before)
       .flatMap(({ method, params }) => (method === 'getBlock' ? Number(params[0]) : []));
-    // Those that were under way at the kill, and no earlier ones.
+    // Only blocks that were in flight at the kill are fetched again.
     assert.ok(Math.min(...asked) > firstSlot + 12, String(asked));
     assert.deepEqual(await readStore(store), { newestSlot: lastSlot, signatures: arbitrages });
   });
 
-  it('stopped by SIGTERM during its start has written every block that it took, and says so', async () => {
+  it('writes and reports every fetched block when SIGTERM stops it during its start', async () => {
     const store = join(folder, 'stopped.db');
-    // The start cannot end before the signal.
+    // Keeps the start from finishing before the signal.
     node.fail('getBlock', { kind: 'silence' }, { slot: firstSlot + 25 });
     const started = ingest(store, ...following);
     node.onRequest = ({ method, params }) => {
@@ -106,7 +106,7 @@ describe('The ingest command', suiteLimit, () => {
     assert.ok(signatures.every((signature) => arbitrages.includes(signature)));
   });
 
-  it('follows another `serve` as its node, and never writes its key', async () => {
+  it('follows another `serve` as its node, and never prints its key', async () => {
     const sandbox = await ServeProcess.openSandbox();
     const store = join(folder, 'sandbox-node.db');
     try {
@@ -123,7 +123,7 @@ describe('The ingest command', suiteLimit, () => {
     }
   });
 
-  it('ends by itself behind a recording, which a second run does not double', async () => {
+  it('exits at the end of a recording, and a second run adds no duplicates', async () => {
     const blocks = join(folder, 'blocks');
     await mkdir(blocks);
     const recorded = await writeRecordedBlocks(blocks);
@@ -138,7 +138,7 @@ describe('The ingest command', suiteLimit, () => {
     }
   });
 
-  it('says what is missing or wrong, and makes no file', async () => {
+  it('reports missing or wrong options, and creates no file', async () => {
     const store = join(folder, 'none.db');
     const shared = ['--store', 'clickhouse://127.0.0.1:1/market'];
     for (const [args, words] of [

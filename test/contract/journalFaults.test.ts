@@ -36,10 +36,10 @@ import { responseSchema, sampleValue } from './schemaSamples.ts';
 const secret = randomBytes(32).toString('hex');
 const onlyPosix = { skip: process.platform === 'win32' };
 
-/** Faults of a disk, as a person meets them: the real process on real files. */
+/** Disk faults, tested with the real process on real files. */
 describe('With a faulty journal', suiteLimit, () => {
   let folder = '';
-  /** A state folder in which everything was used once. */
+  /** A state folder with every kind of journal; filled on first use. */
   let filled = '';
   let payer: KeyPairSigner;
   let backend: BackendProcess | null = null;
@@ -74,7 +74,7 @@ describe('With a faulty journal', suiteLimit, () => {
 
   const path = (name: string) => join(folder, name);
   const socket = () => join(folder, 'run', 'test.sock');
-  /** On a disk with so many blocks left for each file. */
+  /** Starts the backend; `blocks` limits the size of each file, like a full disk. */
   const start = async (blocks?: number) => {
     backend = new BackendProcess(
       ['channel', '--socket', socket(), '--secret-file', path('channel.secret')],
@@ -100,7 +100,7 @@ describe('With a faulty journal', suiteLimit, () => {
   };
   const signatureOf = (bytes: Uint8Array) =>
     encodeBase58(decodeTransactionBytes(bytes).signatures[0] ?? new Uint8Array());
-  /** Whether whoever lands the transaction is told that it was sent before. */
+  /** Whether a check of the transaction warns that it was sent before. */
   const isKnown = async (window: LandingWindow, bytes: Uint8Array) => {
     const { reports } = await window.prepare(bytes);
     return reports.some(({ findings }) => findings.some(({ code }) => code === 'sent-before'));
@@ -111,7 +111,7 @@ describe('With a faulty journal', suiteLimit, () => {
     return true;
   };
 
-  test('a landing after a torn line is known after a restart, and asked about', async () => {
+  test('a landing recorded after a torn line is known after a restart, and warned about', async () => {
     await start();
     const [first, second] = [await made(), await made()];
     const window = await open();
@@ -131,7 +131,7 @@ describe('With a faulty journal', suiteLimit, () => {
     assert.equal(service.bodies.length, 2);
   });
 
-  test('nothing is sent over a full disk, and the window is told the file', onlyPosix, async () => {
+  test('nothing is sent on a full disk, and the window sees which file', onlyPosix, async () => {
     writeFileSync(path('landings.jsonl'), `${'{"other":"line"}\n'.repeat(20)}`);
     await start(1);
     const window = await open();
@@ -149,7 +149,7 @@ describe('With a faulty journal', suiteLimit, () => {
   });
 
   test(
-    'what was sent as the disk became full is answered, and still known',
+    'a landing sent while the disk fills up gets its response, and stays known',
     onlyPosix,
     async () => {
       await start();
@@ -157,7 +157,7 @@ describe('With a faulty journal', suiteLimit, () => {
       await probe.land(await probe.plan(await made()));
       await backend?.kill();
       const [line = ''] = readFileSync(path('landings.jsonl'), 'utf8').split(/\n+/).filter(Boolean);
-      // Room for the first entry of a landing, and not for what becomes of it.
+      // Space for the first entry of a landing, but not for its later states.
       const room = Math.ceil((line.length * 1.2) / 512);
       rmSync(path('landings.jsonl'));
       await start(room);
@@ -181,7 +181,7 @@ describe('With a faulty journal', suiteLimit, () => {
     },
   );
 
-  test('a landing that waited to be sent as the process was killed is asked about', async () => {
+  test('a landing that was queued when the process was killed is warned about', async () => {
     await start();
     const rates = { landTransaction: { requests: 1, perSeconds: 600 } };
     const window = await open({ ...service.settings, rates });
@@ -201,7 +201,7 @@ describe('With a faulty journal', suiteLimit, () => {
     assert.equal(service.bodies.length, 1);
   });
 
-  test('what a process is sending stays as it is when a second one is started', async () => {
+  test('a landing in flight is unaffected by the start of a second process', async () => {
     await start();
     const window = await open();
     const bytes = await made();
@@ -240,7 +240,7 @@ describe('With a faulty journal', suiteLimit, () => {
     },
   };
   for (const [fault, make] of Object.entries(faults)) {
-    test(`everything but landing goes on with ${fault} in place of each`, onlyPosix, async () => {
+    test(`everything except landing works with ${fault} in place of each`, onlyPosix, async () => {
       const names = await fillState();
       for (const name of names) {
         rmSync(name, { force: true });
@@ -250,7 +250,7 @@ describe('With a faulty journal', suiteLimit, () => {
       const before = looks();
       await start();
       const window = await open();
-      // The Sandbox and the service go on.
+      // The Sandbox and the service still work.
       await window.window.call('tokenInfo', { token: wrappedSolMint });
       await askForTransaction(window.window);
       await assert.rejects(window.land(await window.plan(await made())), isNotRecorded);
@@ -268,7 +268,7 @@ describe('With a faulty journal', suiteLimit, () => {
       if (existsSync(path('target.txt')))
         assert.equal(readFileSync(path('target.txt'), 'utf8'), 'precious\n');
 
-      // The user takes it away: landing works at once.
+      // Once the user removes the fault, landing works at once.
       rmSync(path('landings.jsonl'), { recursive: true });
       const landed = await window.land(await window.plan(await made()));
       assert.equal(landed.state, 'accepted');
@@ -276,7 +276,7 @@ describe('With a faulty journal', suiteLimit, () => {
     });
   }
 
-  /** A response that is kept. */
+  /** Requests a transaction, whose response is cached on disk. */
   async function askForTransaction(window: FakeWindow): Promise<void> {
     const signature = signatureOf(await made());
     const sample = sampleValue(responseSchema('transaction')) as object;
@@ -284,14 +284,14 @@ describe('With a faulty journal', suiteLimit, () => {
     await window.call('transaction', { signature }, service.settings);
   }
 
-  /** The journals of the folder, in which everything was used once: a Sandbox starts in seconds. */
+  /** Fills the folder and returns its journals; reuses a copy, as a Sandbox takes seconds to start. */
   async function fillState(): Promise<string[]> {
     if (readdirSync(filled).length === 0) {
       await start();
       await useEverything();
       await backend?.kill();
       service.bodies.length = 0;
-      // Not the socket.
+      // Sockets cannot be copied.
       const filter = (source: string) => source !== dirname(socket());
       await cp(folder, filled, { recursive: true, filter });
     } else await cp(filled, folder, { recursive: true });

@@ -37,13 +37,13 @@ interface Printed {
   readonly statuses?: readonly ({ readonly error: string | null } | null)[];
 }
 
-describe('The command line', suiteLimit, () => {
+describe('arbscope land', suiteLimit, () => {
   let served: ServeProcess;
   let payer: KeyPairSigner;
   let other: string;
   const folder = mkdtempSync(join(tmpdir(), 'arbscope-land-'));
   const state = join(folder, 'state');
-  // Nothing of the user's own is touched.
+  // Keeps the user's own files untouched.
   const places = { XDG_STATE_HOME: state, LOCALAPPDATA: state, HOME: state };
   const key = { ARBSCOPE_API_KEY: contractKey };
 
@@ -87,7 +87,7 @@ describe('The command line', suiteLimit, () => {
     return { code, output, printed: () => JSON.parse(process.output[0] ?? '') as Printed };
   };
 
-  test('lands a transaction with the checks and facts of a window, and reports the outcome', async () => {
+  test('lands a transaction after the same checks as a window, and reports the outcome', async () => {
     const { code, output, printed } = await run([
       file('good.bin', await made(9_000_000n, { tip: 1_500_000n })),
     ]);
@@ -103,11 +103,11 @@ describe('The command line', suiteLimit, () => {
     const [market] = tipMarkets.markets;
     assert.equal(market?.provider, 'JITO');
     assert.ok(Number(market?.p25) <= Number(market?.p95), output);
-    // That Sandbox is new with each run.
+    // No journal: each run has a new Sandbox.
     assert.equal(journal, null);
   });
 
-  test('lands through a service, and shows what others tip', async () => {
+  test('lands through a service, and shows the tips of others', async () => {
     const path = file('service.txt', base64(await made(9_500_000n, { tip: 1_500_000n })));
     const at = ['--landing-url', `${served.url}/transactions`, '--service-url', served.url];
     const { code, output, printed } = await run([path, ...at], key);
@@ -120,7 +120,7 @@ describe('The command line', suiteLimit, () => {
     assert.ok(Number(tipMarkets.markets[0]?.transactions) > 0, output);
   });
 
-  test('sends a transaction again only with an explicit option', async () => {
+  test('resends a transaction only with an explicit option', async () => {
     const bytes = await made(9_600_000n);
     const to = [file('again.txt', base64(bytes)), '--landing-url', served.url];
     const first = await run(to, key);
@@ -140,13 +140,13 @@ describe('The command line', suiteLimit, () => {
     assert.equal(second.printed().sent?.[0]?.state, 'refused');
     assert.match(second.printed().sent?.[0]?.error?.message ?? '', /--repeat/);
     const repeated = await run([...to, '--repeat'], key);
-    // It went out again: these are the chain's own words.
+    // The error comes from the chain, so it was sent again.
     assert.match(repeated.printed().sent?.[0]?.error?.message ?? '', /already been processed/);
     const without = await run([...to, '--no-journal', '--check'], key);
     assert.doesNotMatch(without.output, /"code":"sent-before"/);
   });
 
-  test('warns about the same message within ten seconds, also when a window landed it', async () => {
+  test('warns about the same message within ten seconds, even if a window landed it', async () => {
     const bytes = await made(9_700_000n);
     const check = [file('message.txt', base64(bytes)), '--check'];
     const [report] = (await run(check)).printed().reports;
@@ -185,7 +185,7 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
-  test('sends no key to a service on this machine that proves nothing, unless told to', async () => {
+  test('sends no key to an unproven local service without --trust-loopback', async () => {
     const service = new FakeLandingService();
     await service.listen();
     try {
@@ -209,7 +209,7 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
-  test('lands through a service and asks a node about the chain', async () => {
+  test('lands through a service and queries a node about the chain', async () => {
     const [service, node] = [new FakeLandingService(), new FakeLandingNode()];
     await Promise.all([service.listen(), node.listen()]);
     try {
@@ -223,7 +223,7 @@ describe('The command line', suiteLimit, () => {
         [path, '--landing-url', landingUrl, '--rpc-url', node.url],
         { ARBSCOPE_API_KEY: apiKey },
       );
-      // An answer with another signature than the transaction's is no success.
+      // A response with a different signature is not a success.
       assert.equal(code, 1, output);
       const { network, reports, sent, statuses, tipMarkets } = printed();
       assert.equal(network, 'devnet');
@@ -231,7 +231,7 @@ describe('The command line', suiteLimit, () => {
       assert.match(sent?.[0]?.alarm ?? '', new RegExp(strange));
       assert.equal(statuses?.[0]?.error, null);
       assert.ok(!node.methods.includes('sendTransaction'));
-      // A landing host has no finder, and is not asked for it.
+      // A landing host has no Finder, so it gets no Finder request.
       assert.deepEqual(tipMarkets.unknown, [{ provider: 'JITO', reason: 'no-service' }]);
       assert.deepEqual(service.requests, ['POST /transactions']);
     } finally {
@@ -239,7 +239,7 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
-  test('asks no landing host for market data that --service-url names', async () => {
+  test('rejects a landing URL as --service-url, and requests no market data from it', async () => {
     const service = new FakeLandingService();
     await service.listen();
     try {
@@ -255,7 +255,7 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
-  test('says that a node alone knows no tips, and sends nothing unprotected', async () => {
+  test('reports that a node alone has no tip data, and sends nothing unprotected', async () => {
     const node = new FakeLandingNode();
     await node.listen();
     try {
@@ -278,7 +278,7 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
-  test('lands over a node by sendTransaction, and with protection only as a bundle', async () => {
+  test('lands over a node by sendTransaction, or only as a bundle with protection', async () => {
     const [node, engine] = [new FakeLandingNode(), new FakeLandingNode()];
     await Promise.all([node.listen(), engine.listen()]);
     try {
@@ -311,7 +311,7 @@ describe('The command line', suiteLimit, () => {
     }
   });
 
-  test('sends nothing with --check, nothing refused, and no secret key', async () => {
+  test('sends nothing with --check, nothing that its checks refuse, and no secret key', async () => {
     const bytes = await made(9_000_001n);
     const checked = await run([file('check.txt', base64(bytes)), '--check']);
     assert.equal(checked.code, 0, checked.output);

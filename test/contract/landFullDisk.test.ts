@@ -19,7 +19,7 @@ const script = `
   process.exitCode = await landCommand.run(process.argv.slice(1), { stdout, stderr, environment, signal });
 `;
 
-test('arbscope land sends nothing that a full disk cannot record', {
+test('arbscope land sends nothing that it cannot record on a full disk', {
   skip: process.platform === 'win32',
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-full-'));

@@ -66,7 +66,7 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
     });
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-  /** Asks until the chain knows the signature: a second at most, more on a busy machine. */
+  /** Polls until the chain knows the signature, usually within a second. */
   const landed = async (signature: string): Promise<{ slot: number; err: unknown }> => {
     for (;;) {
       const { result } = await rpc('getSignatureStatuses', [signature]);
@@ -75,7 +75,7 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
     }
   };
 
-  test('land through the client, and are then found by the transaction and wallet operations', async () => {
+  test('land through the client, and appear in the transaction and wallet operations', async () => {
     const client = new HttpMarketClient({
       baseUrl: served.url,
       landingUrl: served.url,
@@ -109,7 +109,7 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
     }
   });
 
-  test('that are arbitrages on the Sandbox’s AMM are then arbitrages of the market', async () => {
+  test('that are arbitrages on the Sandbox’s AMM appear as arbitrages of the market', async () => {
     const client = new HttpMarketClient({
       baseUrl: served.url,
       landingUrl: served.url,
@@ -138,7 +138,7 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
         arbitrages.map((each) => each.signature),
         [signature],
       );
-      // The pool and its vaults are accounts as on any chain.
+      // The pool and its vaults are real accounts on the chain.
       const { address: pool, vaultA } = sandboxAmmPool(1);
       const { result: info } = await rpc('getAccountInfo', pool, { encoding: 'base64' });
       assert.equal((info as { value: { owner: string } }).value.owner, sandboxAmmProgram);
@@ -149,7 +149,7 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
     }
   });
 
-  test('land by the snippets that the editor inserts', async () => {
+  test('land with the snippets that the editor inserts', async () => {
     const languages = ['typescript', 'python'] as const;
     const hasPython = spawnSync('python3', ['--version']).status === 0;
     for (const language of languages.slice(0, hasPython ? 2 : 1)) {
@@ -188,7 +188,7 @@ describe('Transactions on a served Sandbox', suiteLimit, () => {
     assert.equal(shapeless.id, 4);
   });
 
-  test('never land from a web page by a request of another content type', async () => {
+  test('never land from a web page that sends another content type', async () => {
     const body = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,

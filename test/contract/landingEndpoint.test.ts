@@ -83,7 +83,7 @@ describe('A transaction for a landing service', suiteLimit, () => {
     ['a signature at the top', (own) => ({ signature: own, status: 'ok' })],
   ] as readonly (readonly [string, (own: string) => object])[]) {
     for (const status of [200, 201]) {
-      it(`is accepted by HTTP ${status} with ${form}`, async () => {
+      it(`is accepted after HTTP ${status} with ${form}`, async () => {
         service.answer = (_body, response) =>
           response.writeHead(status).end(JSON.stringify(wrap(signature)));
         const { result, id, jsonrpc } = await land();
@@ -95,7 +95,7 @@ describe('A transaction for a landing service', suiteLimit, () => {
   }
 
   for (const status of [201, 202, 204]) {
-    it(`is accepted by HTTP ${status} without content, under its own signature`, async () => {
+    it(`is accepted after HTTP ${status} without content, with its own signature`, async () => {
       service.answer = (_body, response) => response.writeHead(status).end();
       assert.deepEqual((await land()).result, { signature, uuid: '' });
     });
@@ -111,7 +111,7 @@ describe('A transaction for a landing service', suiteLimit, () => {
       'rate-limited',
       /Too many requests \(code -32429\): slow down/,
     ],
-    ['an error in words', 200, { error: 'tip too low' }, 'service-failing', /: tip too low$/],
+    ['an error as a string', 200, { error: 'tip too low' }, 'service-failing', /: tip too low$/],
     [
       'HTTP 403 about the plan',
       403,
@@ -152,7 +152,7 @@ describe('A landing host', suiteLimit, () => {
     await data.close();
   });
 
-  it('is asked for no market data by a connection test', async () => {
+  it('gets no market data request from a connection test', async () => {
     const settings: ServiceSettings = {
       ...landing.settings,
       baseUrl: data.url,
@@ -173,7 +173,7 @@ describe('A landing host', suiteLimit, () => {
   });
 
   for (const path of ['/transactions', '/v1/transactions/no-failure/my-bot/']) {
-    it(`is refused as base URL of a connection when it ends in ${path}`, () => {
+    it(`is refused as the base URL of a connection when it ends in ${path}`, () => {
       const baseUrl = `${landing.settings.baseUrl}${path}`;
       assert.throws(
         () => clientOptions({ ...landing.settings, baseUrl }),

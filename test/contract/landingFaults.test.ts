@@ -21,7 +21,7 @@ import { responseSchema, sampleValue } from './schemaSamples.ts';
 
 const secret = randomBytes(32).toString('hex');
 
-/** The real process, two windows on it, and a service that has its faults. */
+/** Tests the real process with two windows and a faulty service. */
 describe('A landing', suiteLimit, () => {
   let folder = '';
   let payer: KeyPairSigner;
@@ -65,7 +65,7 @@ describe('A landing', suiteLimit, () => {
     const signature = encodeBase58(decodeTransactionBytes(bytes).signatures[0] ?? new Uint8Array());
     return { bytes, signature };
   };
-  /** Resolves to the answer that the service owes, once it was asked. */
+  /** Resolves on the next landing request to a function that sends its response. */
   const asked = () =>
     new Promise<(signature: string) => void>((resolve) => {
       service.answer = ({ id }, response) =>
@@ -137,7 +137,7 @@ describe('A landing', suiteLimit, () => {
     assert.equal(service.bodies.length, 1);
   });
 
-  test('is neither lost nor sent again when the process is killed while it is sent', async () => {
+  test('is neither lost nor resent when the process is killed while sending it', async () => {
     const [one, two] = [await open(), await open()];
     const { bytes, signature } = await made();
     const arrived = asked();
@@ -146,7 +146,7 @@ describe('A landing', suiteLimit, () => {
     await market.kill('SIGKILL');
     await Promise.all([one.window.closed, two.window.closed]);
     const journal = join(folder, 'landings.jsonl');
-    // A death in the middle of a line.
+    // As if the process had been killed while writing a line.
     await writeFile(journal, `${readFileSync(journal, 'utf8')}{"id":"cut o`);
 
     await start();
@@ -157,7 +157,7 @@ describe('A landing', suiteLimit, () => {
     assert.match(kept?.message ?? '', /stopped while sending/);
     assert.ok(await warnsOfRepeat(later, bytes));
 
-    // It had been taken: whoever opens the connection next learns of that.
+    // The service had accepted it; the next window to open the connection learns that it landed.
     service.transaction = (response: ServerResponse) =>
       response.end(JSON.stringify(landedTransaction(signature)));
     const last = await open();
@@ -168,7 +168,7 @@ describe('A landing', suiteLimit, () => {
   });
 });
 
-/** The answer of the transaction operation. */
+/** The response of the transaction operation. */
 const landedTransaction = (signature: string) => ({
   ...(sampleValue(responseSchema('transaction')) as object),
   signature,

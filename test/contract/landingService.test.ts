@@ -54,7 +54,7 @@ describe('A landing through the backend', suiteLimit, () => {
   };
 
   describe('on the Sandbox', () => {
-    // One for all: each start of a Sandbox takes seconds.
+    // Shared by all tests, as a Sandbox takes seconds to start.
     before(async () => {
       session = await ChannelSession.open();
     });
@@ -88,7 +88,7 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.ok(!readFileSync(path, 'utf8').includes(Buffer.from(bytes).toString('base64')));
     });
 
-    test('of an arbitrage shows the net gain that it then has on the chain', async () => {
+    test('of an arbitrage shows in advance the net gain that it has on chain', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const { address, secretKey } = developmentAccount(1);
       const blockhash = await latest(window);
@@ -118,7 +118,7 @@ describe('A landing through the backend', suiteLimit, () => {
         operation: 'transaction',
         parameters: { signature: entry.signature },
       });
-      // Prices of the market change once a minute, which may have been in between.
+      // Market prices change once a minute, perhaps between the plan and the landing.
       const again = await latest(window);
       const later = await window.prepare(
         signExampleTransaction('arbitrage', { address, privateKey, blockhash: again }),
@@ -132,7 +132,7 @@ describe('A landing through the backend', suiteLimit, () => {
         `${onChain} is none of ${nets}`,
       );
       assert.ok((trade.net.sol ?? 0) > 0 && (trade.net.usd ?? 0) > 0);
-      // The first plan was read while slots passed.
+      // Slots have passed since the first plan, so its simulation is old.
       const findings = await window.request<{ code: string }[]>('checkLandingPlan', {
         planId: plan.id,
       });
@@ -142,7 +142,7 @@ describe('A landing through the backend', suiteLimit, () => {
       );
     });
 
-    test('is sent once on a double click, for a plan is valid for one landing', async () => {
+    test('is sent once on a double click, because a plan is valid for one landing', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const before = (await window.entries()).length;
       const plan = await window.plan(await made(await latest(window), 5_000_002n));
@@ -152,7 +152,7 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.equal((await window.entries()).length, before + 1);
     });
 
-    test('is sent once by two windows, unless one of them confirms that it was sent before', async () => {
+    test('is sent once by two windows, unless one confirms the warning that it was sent before', async () => {
       const one = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const two = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const bytes = await made(await latest(one), 5_000_004n);
@@ -169,7 +169,7 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.match(repeated.message, /already been processed/);
     });
 
-    test('is not sent when its checks refuse it, or when its plan is unknown or was replaced', async () => {
+    test('is not sent when its checks refuse it, or its plan is unknown or was replaced', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const before = (await window.entries()).length;
       const bytes = await made(await latest(window), 5_000_003n);
@@ -185,7 +185,7 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.equal((await window.entries()).length, before);
     });
 
-    test('is remembered over restarts with its chain, and still followed', async () => {
+    test('is remembered across restarts, with its chain', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const bytes = await made(await latest(window), 5_000_005n);
       const entry = await window.land(await window.plan(bytes));
@@ -202,7 +202,7 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.equal(repeated.state, 'refused');
     });
 
-    test('can use an airdrop to a new wallet, and can be removed once it is settled', async () => {
+    test('can be preceded by an airdrop; invalid addresses and transactions are refused', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'sandbox' });
       const address = (await wallet(44)).address;
       const { lamports } = await window.request<{ lamports: bigint }>(landingMethods.airdrop, {
@@ -269,14 +269,14 @@ describe('A landing through the backend', suiteLimit, () => {
       });
     });
 
-    test('goes as its plan shows it, whatever is asked for while it is being confirmed', async () => {
+    test('is sent as its plan shows, whatever is requested during confirmation', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const bytes = await made(blockhash, 14n);
       accepting(signatureOf(bytes));
       const shown = await window.prepare(bytes, { frontRunningProtection: true });
-      // Another extension runs the command meanwhile, with its own cashback.
+      // Meanwhile another extension runs the command with its own cashback address.
       await window.prepare(bytes, { options: { cashbackAddress: other } });
-      // A window that sends more than the id changes nothing by it.
+      // Members other than the plan's id have no effect.
       await window.request(landingMethods.land, {
         planId: shown.id,
         frontRunningProtection: false,
@@ -289,7 +289,7 @@ describe('A landing through the backend', suiteLimit, () => {
       );
     });
 
-    test('shows every option that goes along as harmless text, and limits them', async () => {
+    test('shows every option that is sent as harmless text, and limits them', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const bytes = await made(blockhash, 15n);
       const options = { skipPreflight: true, 'a\u202eb': { deep: '\u0000' } };
@@ -304,7 +304,7 @@ describe('A landing through the backend', suiteLimit, () => {
       }
     });
 
-    test('is not sent with the ones after it when one of them is not taken', async () => {
+    test('of several transactions stops at the first one that is refused', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const all = [await made(blockhash, 16n), await made(blockhash, 17n)];
       service.answer = ({ id }, response) =>
@@ -335,7 +335,7 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.deepEqual(service.keys, [landingApiKey]);
     });
 
-    test('asks the user’s node about the chain, and sends nothing through it', async () => {
+    test('queries the user’s node about the chain, and sends nothing through it', async () => {
       const node = new FakeLandingNode();
       await node.listen();
       try {
@@ -361,7 +361,7 @@ describe('A landing through the backend', suiteLimit, () => {
       }
     });
 
-    test('that gained in its simulation and failed on the chain is failed, with its fee lost', async () => {
+    test('that gained in its simulation but failed on chain ends as failed, with its fee charged', async () => {
       const node = new FakeLandingNode();
       await node.listen();
       try {
@@ -388,7 +388,7 @@ describe('A landing through the backend', suiteLimit, () => {
       }
     });
 
-    test('is still followed with a new key, and by a node once there is one', async () => {
+    test('is still followed after a change of key, and through a node that is added later', async () => {
       const node = new FakeLandingNode();
       await node.listen();
       try {
@@ -398,7 +398,7 @@ describe('A landing through the backend', suiteLimit, () => {
         const plan = await window.plan(bytes);
         const renewed = { ...service.settings, apiKey: 'service-key-2' };
         const later = await LandingWindow.open(await session.window(), renewed);
-        // What was checked goes through nothing but the connection of the preview.
+        // A plan can be landed only through the connection that checked it.
         await assert.rejects(later.land(plan), refusal(/because the connection has changed/));
         assert.deepEqual(service.bodies, []);
         const entry = await window.land(await window.plan(bytes));
@@ -418,7 +418,7 @@ describe('A landing through the backend', suiteLimit, () => {
       }
     });
 
-    test('raises an alarm about another signature, and follows its own', async () => {
+    test('raises an alarm about a different signature, and follows its own', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       const bytes = await made(blockhash, 7n);
       accepting('5'.repeat(87));
@@ -427,7 +427,7 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.equal(entry.signature, signatureOf(bytes));
     });
 
-    test('shows the refusal of the service as it is, and is settled', async () => {
+    test('shows the service’s refusal verbatim, and is settled', async () => {
       const window = await LandingWindow.open(await session.window(), service.settings);
       service.answer = ({ id }, response) =>
         response.end(JSON.stringify({ id, error: { code: -32_602, message: 'tip too low' } }));
@@ -495,7 +495,7 @@ describe('A landing through the backend', suiteLimit, () => {
     });
     const sentByNode = () => node.requests.filter(({ method }) => method === 'sendTransaction');
 
-    test('goes by sendTransaction, and is processed, confirmed and finalized as the node reports', async () => {
+    test('is sent by sendTransaction, and is followed until the node reports it finalized', async () => {
       const window = await LandingWindow.open(await session.window(), { kind: 'node', rpcUrl });
       const bytes = await made(blockhash, 21n);
       const prepared = await window.prepare(bytes);
@@ -515,10 +515,10 @@ describe('A landing through the backend', suiteLimit, () => {
       await window.closeConnection();
     });
 
-    test('waits until the former settings of its node are released', async () => {
+    test('waits until the node’s former settings are released', async () => {
       const former = await LandingWindow.open(await session.window(), { kind: 'node', rpcUrl });
       await former.prepare(await made(blockhash, 25n));
-      // A block engine was added: this window is first, the other one follows.
+      // This window opens settings with a block engine before the other one closes the former.
       const settings = { kind: 'node', rpcUrl, blockEngineUrl: engine.url } as const;
       const changed = await LandingWindow.open(await session.window(), settings);
       const preparing = changed.prepare(await made(blockhash, 26n), {
@@ -528,7 +528,7 @@ describe('A landing through the backend', suiteLimit, () => {
       assert.equal((await preparing).protection, true);
     });
 
-    test('goes as a bundle to the block engine that the plan names, and nowhere without one', async () => {
+    test('is sent as a bundle to the planned block engine, and nowhere else when that is down', async () => {
       const before = sentByNode().length;
       const window = await LandingWindow.open(await session.window(), {
         kind: 'node',

@@ -9,7 +9,7 @@ import {
 } from '../../src/backend/protocol/landingProtocol.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 
-/** A window that lands. */
+/** A window with a connection for landing. */
 export class LandingWindow {
   readonly window: FakeWindow;
   readonly connectionId: string;
@@ -46,12 +46,12 @@ export class LandingWindow {
     });
   }
 
-  /** Id of a plan of the transaction. */
+  /** Checks the transaction; returns the plan's id. */
   async plan(bytes: Uint8Array, members: Partial<PrepareLandingRequest> = {}): Promise<string> {
     return (await this.prepare(bytes, members)).id;
   }
 
-  /** Sends a plan of one transaction. */
+  /** Lands a plan of one transaction. */
   async land(planId: string): Promise<LandingEntry> {
     const { entries } = await this.landAll(planId);
     if (entries[0] === undefined) throw new Error('No entry.');
@@ -62,7 +62,7 @@ export class LandingWindow {
     return this.request(landingMethods.land, { planId });
   }
 
-  /** The window goes over to something else. */
+  /** Closes the connection, as when the window switches to another. */
   async closeConnection(): Promise<void> {
     await this.request(channelMethods.close);
   }
@@ -71,7 +71,7 @@ export class LandingWindow {
     return this.request(landingMethods.landings);
   }
 
-  /** The first notification that is as asked for. */
+  /** Waits for the first notification that matches. */
   async once(isWanted: (entry: LandingEntry) => boolean): Promise<LandingEntry> {
     for (;;) {
       const found = this.seen.find(isWanted);

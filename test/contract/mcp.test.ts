@@ -32,7 +32,7 @@ import { contractKey, ServeProcess } from './serveProcess.ts';
 
 const program = join(import.meta.dirname, '../../dist/backend.js');
 
-/** A client of the protocol's own library, with the server as its child. */
+/** A client of the official MCP library that starts the server as its child process. */
 const connected = (...args: string[]): Promise<Client> => connectedWith({}, ...args);
 
 async function connectedWith(env: Record<string, string>, ...args: string[]): Promise<Client> {
@@ -93,18 +93,18 @@ describe('The MCP server of the command line', suiteLimit, () => {
     assert.match(tips.text, /"JITO"/);
   });
 
-  it('rejects an argument that the schema does not know, by name', async () => {
+  it('rejects an argument that is not in the schema, by name', async () => {
     const answer = await call(client, 'arbscope_finder', { tokensMint: [wrappedSolMint], all: 1 });
     assert.equal(answer.isError, true);
     assert.match(answer.text, /all is unknown/);
   });
 });
 
-describe('The default answers of the MCP server', suiteLimit, () => {
-  it('fit in 10,000 tokens and match their output schema, of every tool', async (context) => {
+describe('The default responses of the MCP server', suiteLimit, () => {
+  it('fit in 10,000 tokens and match the output schema of every tool', async (context) => {
     const client = await connected();
     context.after(() => client.close());
-    // The library checks structuredContent by the schemas that it has listed.
+    // Once it has listed the tools, the library validates structuredContent.
     const { tools } = await client.listTools();
     for (const { name, outputSchema } of tools) assert.equal(outputSchema?.type, 'object', name);
     const structured = async <Result>(name: string, args: Record<string, unknown>) => {
@@ -166,12 +166,12 @@ describe('The default answers of the MCP server', suiteLimit, () => {
   });
 });
 
-describe('The MCP server on a line that never ends', suiteLimit, () => {
-  it('reports it, keeps little of it and goes on with the next', async () => {
+describe('The MCP server with an endless line', suiteLimit, () => {
+  it('reports it, buffers little of it and continues with the next line', async () => {
     const child = spawn(process.execPath, [program, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const piece = Buffer.alloc(1024 * 1024, 'x');
-    // Longer than a string can be.
+    // Exceeds the maximum length of a string.
     for (let megabytes = 0; megabytes < 600; megabytes += 1) {
       if (!child.stdin.write(piece)) await once(child.stdin, 'drain');
     }
@@ -198,14 +198,14 @@ describe('The MCP server over a service', suiteLimit, () => {
     return client;
   };
 
-  it('answers from the service by name, and loads its pools', async (context) => {
+  it('names the service as its source, and loads its pools', async (context) => {
     const client = await overService(context, contractKey);
     const asked = { tokensMint: [wrappedSolMint], tokensMax: 3, tokensTimeRange: 3_600 };
     const finder = await call(client, 'arbscope_finder', asked);
     assert.equal(finder.isError, undefined, finder.text);
     assert.ok(finder.text.includes(`Source: ${served.url}.`), finder.text);
     const pool = /"pools":\[\{"address":"(\w+)"/.exec(finder.text)?.[1] ?? 'no pool';
-    // A service's entries need not tell their mints.
+    // Searched by address, because a service's entries may lack mints.
     const pools = await call(client, 'arbscope_search_pools', { text: pool, limit: 2 });
     assert.match(pools.text, new RegExp(`"rows":\\[.*${pool}`));
   });
@@ -219,7 +219,7 @@ describe('The MCP server over a service', suiteLimit, () => {
     assert.ok(!answer.text.includes(key));
   });
 
-  it('gives its key to a service that proves nothing only when told to', async (context) => {
+  it('sends its key to an unproven service only with --trust-loopback', async (context) => {
     const service = new FakeService(contractKey);
     service.isUnproven = true;
     await service.listen();
@@ -236,7 +236,7 @@ describe('The MCP server over a service', suiteLimit, () => {
     assert.equal(service.requests.at(-1)?.key, contractKey);
   });
 
-  it('shows progress of a slow service, and says before the client gives up that it waits', async (context) => {
+  it('shows progress of a slow service, and responds before the client times out', async (context) => {
     const service = new FakeService(contractKey);
     await service.listen();
     context.after(() => service.close());
@@ -260,14 +260,14 @@ describe('The MCP server over a service', suiteLimit, () => {
       assert.equal(total, 2);
       assert.match(message ?? '', /^(Opening|Waiting for) http/);
     }
-    // What was begun is not asked for again.
+    // The pending request is reused, not sent again.
     answer();
     const again = (await client.callTool(input)) as unknown as ToolResult;
     assert.equal(again.isError, undefined, JSON.stringify(again));
     assert.equal(service.requests.filter(({ operation }) => operation === 'finder').length, 1);
   });
 
-  it('stops asking the service when the client cancels', async (context) => {
+  it('cancels its request to the service when the client cancels', async (context) => {
     const asked = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
     const service = createServer((_request, response) => {
@@ -328,18 +328,18 @@ describe('The MCP server that the editor starts', suiteLimit, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('answers over the connection of the window, in the process that they share', async () => {
+  it('uses the window’s connection in the shared backend', async () => {
     const id = await window.open({ kind: 'sandbox' });
     const client = await connected(...place, '--connection', id);
     const answer = await call(client, 'arbscope_finder', { tokensMint: [wrappedSolMint] });
     await client.close();
     assert.equal(answer.isError, undefined, answer.text);
     assert.match(answer.text, /"tokens":\[\{"mint"/);
-    // The window saw it become ready: nobody else has asked for anything.
+    // The window sees the connection become ready, so the MCP server used it.
     await window.status(({ connectionId, state }) => connectionId === id && state === 'ready');
   });
 
-  it('answers in time about a slow service of the window, with data in both forms later', async (context) => {
+  it('responds in time when the window’s service is slow, and with data on a later call', async (context) => {
     const service = new FakeService(contractKey);
     await service.listen();
     context.after(() => service.close());

@@ -11,7 +11,7 @@ import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { instructions, signedWithKit } from '../fixtures/signedTransactions.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 
-/** The program alone, as a package for a system for which a native part has no build. */
+/** Runs the program without node_modules, as in a package for an unsupported system. */
 describe('Without a native library', suiteLimit, () => {
   let folder = '';
   before(async () => {

@@ -59,7 +59,7 @@ describe('Windows on one backend', suiteLimit, () => {
       FakeWindow.open(socket, secret),
       FakeWindow.open(socket, secret),
     ]);
-    // A block that arrives between the two requests may change the ranking: the next pair agrees.
+    // A block between the two requests may change the ranking, so compare until a pair agrees.
     const mintsOf = async (window: FakeWindow) =>
       (await finder(window)).tokens.map(({ mint }) => mint).join();
     let pair = ['', ' '];
@@ -91,7 +91,7 @@ describe('Windows on one backend', suiteLimit, () => {
     assert.equal(outcomes.filter((line) => line === channelStatusLines.ready).length, 1);
   });
 
-  it('end it within seconds of closing', async () => {
+  it('stop it within seconds of closing', async () => {
     const served = start();
     await served.line(ready);
     const window = await FakeWindow.open(socket, secret);

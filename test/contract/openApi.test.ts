@@ -98,7 +98,7 @@ describe('The served OpenAPI document', suiteLimit, () => {
     assert.deepEqual(limitsOf('/wallets/overview', 'wallets'), [true, 5, undefined]);
   });
 
-  it('describes the actual answers', async () => {
+  it('describes the actual responses', async () => {
     const [signature = ''] = blocks.arbitrages;
     const transaction = await served.request(`/transaction?signature=${signature}`);
     const { wallet } = JSON.parse(transaction.body);

@@ -11,7 +11,7 @@ import { unsignedTransaction } from '../fixtures/unsignedTransaction.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { type RawHttpResponse, ServeProcess } from './serveProcess.ts';
 
-/** Answers, refusals and what is not built; everything else is a fault of the server. */
+/** Expected statuses; every other status is a bug of the server. */
 const allowed: ReadonlySet<number> = new Set([200, 400, 402, 404]);
 const runs = 80;
 
@@ -31,7 +31,7 @@ const numbers = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** With a byte changed here and there, in every form. */
+/** A transaction with up to three changed bytes, in each accepted text form. */
 const transactions = fc
   .array(fc.tuple(fc.nat({ max: unsignedTransaction.bytes.length - 1 }), fc.nat({ max: 255 })), {
     maxLength: 3,
@@ -43,7 +43,7 @@ const transactions = fc
     return fc.constantFrom(...texts);
   });
 
-/** Mostly what the schema allows, its borders among it. */
+/** Mostly valid values, including the schema's bounds. */
 function inside(
   schema: SchemaNode & { readonly pattern?: string; readonly maxLength?: number },
 ): fc.Arbitrary<unknown> {
@@ -86,7 +86,7 @@ const anything = fc.oneof(
   fc.array(address, { maxLength: 60 }),
 );
 
-/** What is required and a few more, in half of the cases one of them anything at all. */
+/** The required parameters and some others; in about half of the cases, one is arbitrary. */
 function requests(schema: SchemaNode): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const properties = new Map(Object.entries(schema.properties ?? {}));
   const names = [...properties.keys()];
@@ -139,7 +139,7 @@ describe('With random parameters, the served Sandbox', suiteLimit, () => {
 
   const { status: _, ...withParameters } = { ...operations, ...arbscopeOperations };
   for (const { path, method, parameters } of Object.values(withParameters)) {
-    it(`answers ${method} ${path}, or says what is wrong`, async () => {
+    it(`responds to ${method} ${path}, or reports an error`, async () => {
       const arbitrary = requests(parameters as SchemaNode);
       await fc.assert(
         fc.asyncProperty(arbitrary, async (given) => {
@@ -154,12 +154,12 @@ describe('With random parameters, the served Sandbox', suiteLimit, () => {
     });
   }
 
-  it('answers often enough, with no failure in the log', () => {
+  it('has accepted and refused enough requests, without a failure in its log', () => {
     const paths = ['/finder', '/market/tips/by/gains', '/wallets/overview', '/arbscope/simulate'];
     for (const path of paths) {
       for (const status of [200, 400]) assert.ok((seen.get(`${path} ${status}`) ?? 0) > 5, path);
     }
-    // The port after its own may be another program's; `serve` says so and goes on.
+    // `serve` only warns if another program uses the next port.
     const failures = served.process.errors.filter((line) => !/used for WebSockets/.test(line));
     assert.deepEqual(failures, []);
   });

@@ -18,7 +18,7 @@ import { type RawHttpResponse, ServeProcess } from './serveProcess.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** What each operation needs at least. */
+/** The required parameters of each operation. */
 const least: Readonly<Record<Exclude<OperationName, 'landTransaction'>, Parameters>> = {
   finder: { tokensMint: [wrappedSolMint] },
   tipsByComputeUnit: {},
@@ -33,15 +33,15 @@ const least: Readonly<Record<Exclude<OperationName, 'landTransaction'>, Paramete
 
 interface Violation {
   readonly given: unknown;
-  /** What the message must hold beside the parameter's name: the limit. */
+  /** The limits that the message must contain, besides the parameter's name. */
   readonly limits: readonly (string | number)[];
 }
 
-/** Values just outside of what a schema allows. */
+/** Values just outside the limits of a schema. */
 function violations(schema: SchemaNode): Violation[] {
   if (isRawAmount(schema)) {
     const limits = ['0', '18446744073709551615'];
-    // A bound of a range may have a fraction.
+    // Range bounds accept fractions.
     const fractions = schema[rawBoundKey] === undefined ? ['1.5'] : [];
     return ['-1', '18446744073709551616', ...fractions, 'x', true].map((given) => ({
       given,
@@ -67,7 +67,7 @@ function violations(schema: SchemaNode): Violation[] {
   }
 }
 
-/** Wrong letters; and for an address, the right letters and length for a byte more or less. */
+/** Invalid Base58; for an address, also valid Base58 of one byte more or less. */
 const misspelt = ({ maxLength }: SchemaNode & { readonly maxLength?: number }): string[] =>
   maxLength === 44
     ? ['O0Il', `0${wrappedSolMint.slice(1)}`, `${wrappedSolMint}1`, '1'.repeat(35), 'z'.repeat(44)]
@@ -111,7 +111,7 @@ describe('A parameter outside its limits', suiteLimit, () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** Values in the query, as repeated keys; `null` where they do not fit one. */
+  /** Sends lists as repeated query keys; null for an empty list or too long a query. */
   async function inQuery(path: string, parameters: Parameters): Promise<RawHttpResponse | null> {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) {
@@ -140,7 +140,7 @@ describe('A parameter outside its limits', suiteLimit, () => {
 
   for (const [operation, given] of Object.entries(least)) {
     const { path, parameters } = operations[operation as keyof typeof least];
-    it(`of ${path} is reported with the limit, in a query and in a body`, async () => {
+    it(`of ${path} is reported with its limit, in a query and in a body`, async () => {
       const properties = Object.entries(parameters.properties) as [string, SchemaNode][];
       for (const [name, schema] of properties) {
         for (const violation of violations(schema)) {
@@ -148,7 +148,7 @@ describe('A parameter outside its limits', suiteLimit, () => {
           const body = JSON.stringify(wrong);
           assertNamed(await served.requestWithBody(path, body), name, violation);
           const asked = await inQuery(path, wrong);
-          // In a query everything is text, and an empty list is none.
+          // A query contains only text, so a number is a valid string there.
           const isTyped = typeof violation.given === 'number' && schema.type === 'string';
           if (asked !== null && !isTyped) assertNamed(asked, name, violation);
         }
@@ -219,7 +219,7 @@ describe('A parameter outside its limits', suiteLimit, () => {
       { signature: 'abc' },
       'signature must be a signature in Base58 (64 to 88 characters), but is "abc"',
     ],
-    // A secret key that was pasted into the wrong place is not repeated.
+    // A secret key pasted by mistake is not repeated.
     [
       'tokenInfo',
       { token: '5'.repeat(88) },
@@ -233,7 +233,7 @@ describe('A parameter outside its limits', suiteLimit, () => {
     });
   }
 
-  it('is refused also where two limits contradict each other', async () => {
+  it('is also reported if two limits contradict each other', async () => {
     for (const [first, second] of [
       ['tokensMinVolume', 'tokensMaxVolume'],
       ['tokensMinTransactions', 'tokensMaxTransactions'],
@@ -258,7 +258,7 @@ describe('A parameter outside its limits', suiteLimit, () => {
       `tokensAMMS has ${usdcMint} with two limits; give one of the two`,
     ],
   ] as const) {
-    it(`is refused by name where ${what}`, async () => {
+    it(`is reported by name if ${what}`, async () => {
       const answer = await inQuery('/finder', { ...least.finder, ...parameters });
       assert.ok(answer);
       const message = assertNamed(answer, name, { given: parameters, limits: [] });
@@ -266,7 +266,7 @@ describe('A parameter outside its limits', suiteLimit, () => {
     });
   }
 
-  it('is none where lists repeat an entry without contradiction', async () => {
+  it('is not reported if lists repeat an entry without contradiction', async () => {
     const tokensAMMS = [`${usdcMint},3`, `${usdcMint},03`];
     const tokensMint = [wrappedSolMint, wrappedSolMint];
     const answer = await inQuery('/finder', { tokensMint, tokensAMMS, tokensExclude: [usdcMint] });

@@ -61,7 +61,7 @@ describe('The shared backend', suiteLimit, () => {
 
   const window = () => FakeWindow.open(socket, secret);
 
-  it('ends even though a request of the dead editor hangs', async () => {
+  it('exits even if a request of the dead editor hangs', async () => {
     const server = await HostileServer.open(() => undefined);
     try {
       const market = await start();
@@ -83,7 +83,7 @@ describe('The shared backend', suiteLimit, () => {
     }
   });
 
-  it('stays within the limits of a service after it was killed', async () => {
+  it('keeps to the limits of a service after a kill and restart', async () => {
     const fees = `{"JITO":{"number":3,"percentiles":${percentileTable}}}`;
     const server = await HostileServer.open((stranger) =>
       stranger.write(httpResponse('200 OK', fees)),
@@ -105,7 +105,7 @@ describe('The shared backend', suiteLimit, () => {
       const killed = await start();
       const one = await window();
       await one.sendCall(await feesFrom(one, 1));
-      // The second dies with the process that sent it.
+      // The process is killed before the second response.
       const arrived = Promise.withResolvers<void>();
       server.behaviour = () => arrived.resolve();
       one.sendCall(await feesFrom(one, 2)).catch(() => undefined);
@@ -129,7 +129,7 @@ describe('The shared backend', suiteLimit, () => {
     }
   });
 
-  it('is replaced without an error when it ends as a window connects', async () => {
+  it('is replaced without an error when it exits while a window connects', async () => {
     const options = {
       storageFolder: await mkdtemp(join(folder, 'storage-')),
       version: manifest.version,
@@ -137,7 +137,7 @@ describe('The shared backend', suiteLimit, () => {
     };
     const { socketPath } = channelPaths(options);
     await mkdir(dirname(socketPath), { mode: 0o700 });
-    // It had nobody left to serve: it listens no more and hangs up on whoever came meanwhile.
+    // Like a process that exits without windows: it stops listening and drops new connections.
     const ending = createServer((window) => {
       ending.close();
       window.destroy();
@@ -160,9 +160,9 @@ describe('The shared backend', suiteLimit, () => {
     channel.end();
   });
 
-  it('ends when its starter is killed before any window has connected', async () => {
+  it('exits when its starter is killed before any window has connected', async () => {
     socket = join(folder, 'run', 'starter.sock');
-    // A starter as a window is one: it holds the other end of the process's input.
+    // Like a window, this starter keeps the process's stdin open.
     const program = join(import.meta.dirname, '../../dist/backend.js');
     const args = ['channel', '--socket', socket, '--secret-file', secretFile, '--watch-parent'];
     const script = `
@@ -178,14 +178,14 @@ describe('The shared backend', suiteLimit, () => {
     const pid = Number(String(text));
     const socketGone = (async () => {
       const stranger = await FakeWindow.connect(socket);
-      // Strangers do not keep it: the process hangs up as it ends.
+      // Connections without the secret do not keep the process alive; it closes them on exit.
       await stranger.closed;
     })();
     const killedAt = performance.now();
     starter.kill('SIGKILL');
     await socketGone;
     while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
-    // Whose starter lives waits ten seconds for the first window.
+    // With a live starter, it would wait ten seconds for the first window.
     assert.ok(performance.now() - killedAt < 8_000);
   });
 
@@ -212,7 +212,7 @@ describe('The shared backend', suiteLimit, () => {
         assert.equal((await stat(path)).mode & 0o077, 0);
         assert.equal((await stat(join(path, 'index.duckdb'))).mode & 0o077, 0);
       }
-      // Another version's window has a process of its own, over the same storage.
+      // Like a window of another version: a second process over the same storage.
       await start();
       const other = await window();
       const connectionId = await other.open(settings);
@@ -230,9 +230,9 @@ describe('The shared backend', suiteLimit, () => {
     }
   });
 
-  it('writes no key and no RPC URL anywhere during a session', async () => {
+  it('writes no key and no RPC URL anywhere', async () => {
     const reports = await mkdtemp(join(tmpdir(), 'arbscope-reports-'));
-    // Both repeat in their failures what they were asked with.
+    // Both servers repeat the request in their errors.
     const server = await HostileServer.open((connection, request) => {
       const body = JSON.stringify({ message: request });
       connection.write(
@@ -277,7 +277,7 @@ describe('The shared backend', suiteLimit, () => {
           .sendRequest(channelMethods.checkConnection, { settings })
           .then(hear, hear);
       }
-      // What cannot even be used is repeated nowhere either.
+      // Invalid settings must not be repeated either.
       for (const settings of [
         { ...service, baseUrl: `http://arb.example/${canaryKey}` },
         { ...rpc, rpcUrl: `ftp://x/${canaryPath}` },

@@ -11,10 +11,10 @@ export interface RecordedBlocks {
 }
 
 const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
-/** A block of the simulated past holds a minute. */
+/** Each block of the simulated past covers a minute. */
 const blockSeconds = 60;
 
-/** Writes simulated blocks with arbitrages as files of `getBlock` answers, every other one gzip. */
+/** Writes simulated blocks with arbitrages as `getBlock` responses; every second file is gzipped. */
 export async function writeRecordedBlocks(
   directory: string,
   blocksWanted = 20,

@@ -1,6 +1,6 @@
 import { ServeProcess } from './serveProcess.ts';
 
-/** A served Sandbox that has the port after its own as well: another program may be there. */
+/** Serves a Sandbox, and retries until the next port, for WebSockets, is free as well. */
 export async function openSandboxForClients(): Promise<ServeProcess> {
   while (true) {
     const served = await ServeProcess.openSandbox();

@@ -59,7 +59,7 @@ describe('The node of a served Sandbox', suiteLimit, () => {
     return Buffer.from(bytes).toString('base64');
   };
   type Status = { readonly err: unknown; readonly status: unknown; readonly slot: number };
-  /** Asks until the next block, which comes within a second. */
+  /** Polls until the next block contains the signature, within a second. */
   const confirmed = async (signature: string): Promise<Status> => {
     for (;;) {
       const { value } = await ask<{ value: (Status | null)[] }>('getSignatureStatuses', [
@@ -69,7 +69,7 @@ describe('The node of a served Sandbox', suiteLimit, () => {
     }
   };
 
-  it('answers a batch in its order, each request with its own id', async () => {
+  it('responds to a batch in order, with the id of each request', async () => {
     const ids = ['8f4c1b1e-0001', 7, null, '', 'last'];
     const methods = ['getHealth', 'getSlot', 'getNothing', 'getVersion', 'getBalance'];
     const replies = await read<Reply[]>(methods.map((method, at) => call(method, [], ids[at])));
@@ -84,7 +84,7 @@ describe('The node of a served Sandbox', suiteLimit, () => {
     assert.equal(replies[0]?.result, 'ok');
   });
 
-  it('takes transactions in a batch, and answers what stands around them', async () => {
+  it('accepts transactions in a batch, and responds to its other entries', async () => {
     const transaction = await made(5_100_000n);
     const replies = await read<Reply[]>([
       call('sendTransaction', [transaction, { encoding: 'base64' }], 'a'),
@@ -103,7 +103,7 @@ describe('The node of a served Sandbox', suiteLimit, () => {
     assert.equal((await confirmed(String(replies[0]?.result))).err, null);
   });
 
-  it('answers nothing to notifications', async () => {
+  it('sends no response to notifications', async () => {
     const notification = { jsonrpc: '2.0', method: 'getHealth' };
     for (const body of [notification, [notification, notification]]) {
       const response = await post(JSON.stringify(body));
@@ -111,7 +111,7 @@ describe('The node of a served Sandbox', suiteLimit, () => {
     }
   });
 
-  it('says what is wrong with a request, in the codes of JSON-RPC', async () => {
+  it('reports invalid requests with JSON-RPC error codes', async () => {
     const many = JSON.stringify(Array.from({ length: 101 }, () => call('getHealth')));
     for (const [body, code, message] of [
       ['{"jsonrpc":"2.0"', -32_700, /not valid JSON/],
@@ -130,7 +130,7 @@ describe('The node of a served Sandbox', suiteLimit, () => {
     }
   });
 
-  it('keeps structured errors and large numbers as they are on their way', async () => {
+  it('preserves structured errors and large numbers', async () => {
     const failing = await made(10n ** 18n);
     const refused = await read<{ error: { data: { err: unknown; logs: string[] } } }>(
       call('sendTransaction', [failing, { encoding: 'base64' }]),
@@ -150,7 +150,7 @@ describe('The node of a served Sandbox', suiteLimit, () => {
     assert.match(body, /"rentEpoch":18446744073709551615/);
   });
 
-  /** Signatures of the arbitrages that a server has from now on; none in the first event. */
+  /** Yields the signatures of new arbitrages; the first event has none. */
   async function* newArbitrages({ arbscope }: HttpMarketClient): AsyncGenerator<string[]> {
     for await (const { arbitrages } of arbscope.streamArbitrages({})) {
       yield arbitrages.map((each) => each.signature);
@@ -180,7 +180,7 @@ describe('The node of a served Sandbox', suiteLimit, () => {
       for await (const signatures of followed) if (signatures.includes(signature)) break;
       const found = await following.service.transaction({ signature });
       const expected = await original.service.transaction({ signature });
-      // Prices apart: one engine has seen the market for hours, the other for seconds.
+      // Without prices: one engine has hours of history, the other only seconds.
       const facts = ({ block_number, fees, tips_details, wallet, type }: typeof found) => [
         ...[block_number, fees, wallet, type],
         ...tips_details.map(({ amount, to }) => [amount, to]),
@@ -195,8 +195,8 @@ describe('The node of a served Sandbox', suiteLimit, () => {
   });
 });
 
-describe('An engine that serves no Sandbox', suiteLimit, () => {
-  it('says that it has no node', async () => {
+describe('A server without the Sandbox', suiteLimit, () => {
+  it('reports that it has no node', async () => {
     const served = await ServeProcess.open([
       '--source',
       'recorded',
@@ -215,7 +215,7 @@ describe('An engine that serves no Sandbox', suiteLimit, () => {
   });
 });
 
-/** Adds the key, as an RPC URL has no place for the header. */
+/** Adds the key's header to requests, because an RPC URL cannot contain headers. */
 async function keyAddingProxy(port: number): Promise<Server> {
   const front = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -19,13 +19,13 @@ export const sampleParameters: { [Name in OperationName]: ParametersOf<Operation
   landTransaction: { jsonrpc: '2.0', id: 7, method: 'sendTransaction', params: ['AA=='] },
 };
 
-/** The schema of an operation's answer, to be walked. */
+/** The schema of an operation's response, typed for traversal. */
 export const responseSchema = (name: OperationName): SchemaNode =>
   operations[name].response as object as SchemaNode;
 
 export type Path = readonly (string | number)[];
 
-/** The least value that a schema accepts with every member, one entry in each list. */
+/** A minimal value that matches the schema: every member, and one entry in each list. */
 export function sampleValue(schema: SchemaNode): unknown {
   if (isRawAmount(schema)) return 1;
   if (schema.const !== undefined) return schema.const;
@@ -52,7 +52,7 @@ export function sampleValue(schema: SchemaNode): unknown {
   }
 }
 
-/** Every place in a value, with the schema that rules it; the whole first. */
+/** Every path in a value with its schema, starting with the value itself. */
 export function valuePaths(
   schema: SchemaNode,
   value: unknown,
@@ -75,7 +75,7 @@ export function valuePaths(
 
 const gap = '"a place that is replaced"';
 
-/** JSON of the value with other text at the place. */
+/** JSON of the value with the raw text at the path. */
 export function withTextAt(value: unknown, path: Path, text: string): string {
   if (path.length === 0) return text;
   const copy = structuredClone(value) as Record<string | number, unknown>;
@@ -85,6 +85,6 @@ export function withTextAt(value: unknown, path: Path, text: string): string {
   return JSON.stringify(copy).replace(gap, () => text);
 }
 
-/** A place as messages name it. */
+/** Formats a path as error messages do. */
 export const formatPath = (path: Path): string =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${key}`)).join('');
