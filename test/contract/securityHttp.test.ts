@@ -29,7 +29,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** A request line and headers, with what is needed to be answered and let go. */
+  /** A raw GET request with the key that closes its connection. */
   const lines = (target: string, ...headers: string[]) =>
     [
       `GET ${target} HTTP/1.1`,
@@ -53,7 +53,7 @@ describe('An attacker of the local service', suiteLimit, () => {
       .map(({ address, family, scopeid }) =>
         family === 'IPv6' && scopeid ? `${address}%${scopeid}` : address,
       );
-    // `::1` is left alone on purpose: with one address there is one right Host.
+    // `::1` is not served on purpose: with one address, there is one valid Host.
     for (const address of [...addresses, '::1', '127.0.0.2']) {
       const socket = connect(served.port, address);
       const outcome = await Promise.race([
@@ -153,7 +153,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     assert.equal((await served.request(goodPath, own)).statusCode, 200);
   });
 
-  it('gets the same answer with no key, part of it, or the key in the wrong place (5)', async () => {
+  it('gets the same response without the key, with part of it, or with a misplaced key (5)', async () => {
     const asked: [string, Record<string, string | string[]>, string?][] = [
       [goodPath, {}],
       [goodPath, { 'x-api-key': '' }],
@@ -183,7 +183,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     assert.ok(![...seen].join().includes(contractKey));
   });
 
-  it('cannot land a transaction by a plain form of another page (6)', async () => {
+  it('cannot land a transaction with a plain form of another page (6)', async () => {
     const body = '{"jsonrpc":"2.0","id":1,"method":"sendTransaction","params":["AA=="]}';
     for (const type of [
       'text/plain',
@@ -198,7 +198,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     }
   });
 
-  it('finds nothing but operations by climbing out of the path (9)', async () => {
+  it('reaches nothing but operations by path traversal (9)', async () => {
     for (const path of [
       '/',
       '/../etc/passwd',
@@ -218,7 +218,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     ]) {
       assert.equal(await served.sendRawForStatus(lines(path, ownHost())), 404, path);
     }
-    // What no URL can hold is not even taken for one.
+    // Paths that are invalid in a URL are rejected as such.
     for (const path of ['/finder\0', '/%zz', '/%']) {
       assert.equal(await served.sendRawForStatus(lines(path, ownHost())), 400, path);
     }
@@ -254,7 +254,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     assert.equal((await served.request(finderPath)).body, untouched.body);
   });
 
-  it('is told the valid values for AMMs with quotes and for negative or endless counts (11)', async () => {
+  it('gets the valid values for AMMs with quotes and for negative or huge counts (11)', async () => {
     for (const entry of [
       `${amm}`,
       `${amm},`,

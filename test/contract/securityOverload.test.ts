@@ -36,7 +36,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
   it('is cut off when a body exceeds the limit (8)', async () => {
     assert.equal((await post(' '.repeat(300_000))).statusCode, 413);
     assert.equal((await get(' '.repeat(300_000))).statusCode, 413);
-    // In chunks no length is told beforehand.
+    // A chunked body does not declare its length.
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
     const status = await served.sendRawForStatus(
       `POST /transactions HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\n` +
@@ -59,12 +59,12 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
       `{"unknown":${nested}}`,
       `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`,
       `{"tokensMint":[${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}]}`,
-      // Large numbers are read another way.
+      // Large numbers are parsed on another path.
       `{"tokensMax":12345678901234567890,"x":${nested}}`,
     ]) {
       assert.equal((await get(body)).statusCode, 400, body.slice(0, 40));
       const landing = await post(body);
-      // What can be read at all is refused in JSON-RPC, as a landing is: with status 200.
+      // Like a landing, parseable JSON is refused by a JSON-RPC error with status 200.
       if (landing.statusCode !== 400) {
         assert.equal(landing.statusCode, 200, body.slice(0, 40));
         const { error } = JSON.parse(landing.body) as { error: { code: number } };
@@ -74,7 +74,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     await stillAnswers();
   });
 
-  it('changes no prototype by naming one (8)', async () => {
+  it('changes no prototype with a parameter name (8)', async () => {
     const mint = `"tokensMint":["${wrappedSolMint}"]`;
     const untouched = await get(`{${mint}}`);
     assert.equal(untouched.statusCode, 200);
@@ -93,7 +93,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
       assert.equal(answer.statusCode, 400);
       assert.ok(messageOf(answer).startsWith(`${name} is unknown`), messageOf(answer));
     }
-    // It is dropped, neither taken over nor told apart from nothing.
+    // `__proto__` in JSON is ignored silently.
     const polluted = await get(`{${mint},"__proto__":{"tokensMax":1,"polluted":true}}`);
     assert.equal(polluted.body, untouched.body);
   });
@@ -105,14 +105,14 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     );
     assert.equal(twice.statusCode, 400);
     assert.match(messageOf(twice), /^tokensMax takes one value, 2 were given/);
-    // In JSON the last one counts, for the check and for the answer.
+    // In JSON the last one counts, for the check and for the response.
     assert.equal((await get(`{${mint},"tokensMax":1,"tokensMax":51}`)).statusCode, 400);
     const last = await get(`{${mint},"tokensMax":51,"tokensMax":1}`);
     assert.equal(last.statusCode, 200);
     assert.equal(JSON.parse(last.body).filters.tokensMax, 1);
   });
 
-  it('is told the limit of wallets, and gets an answer within it (8)', async () => {
+  it('gets an error with the limit of wallets, and a response within it (8)', async () => {
     const wallets = (count: number) => Array.from({ length: count }, () => wrappedSolMint);
     for (const [path, most] of [
       ['/wallets/overview', 5],
@@ -137,26 +137,26 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     assert.equal(endless.statusCode, 400);
   });
 
-  it('loses thousands of silent connections while others are answered (8)', async () => {
+  it('loses thousands of silent connections while others get responses (8)', async () => {
     const count = 2_000;
     const sockets: Socket[] = [];
     const closings: Promise<unknown>[] = [];
     while (sockets.length < count) {
-      // More at once would overflow the system's queue, whose victims the server never hears of.
+      // More at once would overflow the accept queue, and the server would never see the rest.
       const batch = Array.from({ length: 100 }, () => connect(served.port, '127.0.0.1'));
       sockets.push(...batch);
       for (const [index, socket] of batch.entries()) {
         socket.on('error', () => undefined);
         socket.resume();
-        // A reset is as good an end as any.
+        // A connection may also end with a reset.
         closings.push(new Promise((resolve) => socket.once('close', resolve)));
-        // Half of them begin a request, and never come to its end.
+        // Half of them start a request but never complete it.
         if (index % 2 !== 0) continue;
         socket.write(`GET ${goodPath} HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\nx-slow: `);
       }
       await Promise.all(batch.map(connectedOrClosed));
     }
-    // The server's own time limits end every one of them.
+    // The server closes all of them at its time limits.
     await Promise.all(closings);
     assert.equal(sockets.filter(({ destroyed }) => !destroyed).length, 0);
     await stillAnswers();
@@ -176,8 +176,8 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     await stillAnswers();
   });
 
-  it('loses only the one recorded file that is a compression bomb (8)', async () => {
-    // One gzip member after another: 640 MB from a file of less than one.
+  it('affects only its own recorded file with a compression bomb (8)', async () => {
+    // Concatenated gzip members: 640 MB from a file of less than 1 MB.
     const member = gzipSync(Buffer.alloc(16 * 1024 * 1024));
     const bomb = join(directory, '999999999.json.gz');
     await writeFile(bomb, Buffer.concat(Array.from({ length: 40 }, () => member)));
@@ -195,7 +195,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     }
   });
 
-  it('is told when to come back after exceeding the rate of the plan (12)', async () => {
+  it('gets the time to wait after exceeding the rate of the plan (12)', async () => {
     const limited = await ServeProcess.open([
       '--source',
       'recorded',
@@ -207,7 +207,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     const client = new HttpMarketClient({ baseUrl: limited.url, apiKey: contractKey });
     try {
       const path = `/wallets/overview?wallets=${wrappedSolMint}`;
-      // Whoever has no key uses nothing up.
+      // Requests without a key do not count.
       for (let time = 0; time < 5; time += 1) {
         assert.equal((await limited.request(path, {})).statusCode, 401);
       }
@@ -219,7 +219,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
       assert.equal(error.error, 'Too Many Requests');
       const seconds = Number(refused.headers['retry-after']);
       assert.ok(Number.isInteger(seconds) && seconds > 0 && seconds <= 60, `${seconds}`);
-      // A wrong request is a request; other operations have counts of their own.
+      // Requests with errors count too; each operation has a separate limit.
       const overview = client.service.walletOverview({ wallets: [wrappedSolMint] });
       await assert.rejects(overview, { kind: 'rate-limited', retryAfterSeconds: seconds });
       const wrong = await limited.request('/wallets/transactions');
@@ -238,7 +238,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     }
   });
 
-  it('is told the existing plans after naming another (12)', async () => {
+  it('gets the valid plans after giving an unknown one (12)', async () => {
     for (const tier of ['0', '4', 'gold', '']) {
       const run = new BackendProcess(['serve', '--tier', tier]);
       assert.equal(await run.ended, 2);

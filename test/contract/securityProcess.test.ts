@@ -89,7 +89,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     }
   });
 
-  it('loses nothing but their own accounts and mints by naming them in SQL (10)', async () => {
+  it('affects only their own accounts and mints by naming them in SQL (10)', async () => {
     const hostile = join(directory, 'hostile');
     await mkdir(hostile);
     const [plain = '', packed = ''] = blocks.files;
@@ -117,7 +117,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     }
   });
 
-  it('is reported after taking the port or the store, which stay untouched (13)', async () => {
+  it('causes a clear error after taking the port or the store, which stay untouched (13)', async () => {
     const squatter = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(squatter, 'listening');
     const address = squatter.address();
@@ -137,7 +137,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     } finally {
       await first.stop();
     }
-    // The lock went with the process that was killed.
+    // The lock is released with the first process.
     await (await ServeProcess.open(recorded('--store', store))).stop();
   });
 
@@ -177,7 +177,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
       listener.close();
     });
 
-    it('keeps nobody out by leaving a dead socket or something else in its place (13)', async () => {
+    it('cannot block the socket with a dead one, or replace it by a link (13)', async () => {
       const run = join(directory, 'run-stale');
       const socket = join(run, 'test.sock');
       const killed = channel(socket);
@@ -198,7 +198,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
       assert.equal(await readFile(target, 'utf8'), 'precious');
     });
 
-    it('is not listened to in a socket folder that others can write to (13)', async () => {
+    it('cannot use a socket folder that others can write to (13)', async () => {
       const run = join(directory, 'run-open');
       await mkdir(run);
       await chmod(run, 0o777);
@@ -242,7 +242,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
         };
         await window.call('feesByComputeUnit', {}, own);
         assert.match(service.requests.join(), new RegExp(contractKey));
-        // What is not on this machine is not led through it either.
+        // Requests to other machines do not use the proxy either.
         const far = { ...own, baseUrl: 'https://service.invalid' } as const;
         await assert.rejects(window.call('feesByComputeUnit', {}, far), (error) => {
           assert.equal(Reflect.get(Object(error), 'data').kind, 'unreachable');
@@ -292,7 +292,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     }
   });
 
-  it('gets nothing written into a link, a folder or a pipe in place of the store (15)', async () => {
+  it('cannot make a store write into a link, a folder or a device (15)', async () => {
     const target = join(directory, 'victim.txt');
     await writeFile(target, 'precious');
     const link = join(directory, 'link.db');

@@ -49,7 +49,7 @@ describe('The served engine', suiteLimit, () => {
   });
 
   for (const encoding of parameterEncodings) {
-    it(`answers like the engine itself with parameters as ${encoding}`, async () => {
+    it(`responds like the engine itself with parameters as ${encoding}`, async () => {
       const client = new HttpMarketClient({ baseUrl: url, apiKey: key, encoding });
       try {
         const { service } = client;
@@ -70,7 +70,7 @@ describe('The served engine', suiteLimit, () => {
     });
   }
 
-  it('tells a client about a wrong parameter, a wrong key and an unknown item', async () => {
+  it('reports a wrong parameter, a wrong key and an unknown item', async () => {
     const client = new HttpMarketClient({ baseUrl: url, apiKey: key });
     const stranger = new HttpMarketClient({ baseUrl: url, apiKey: 'wrong' });
     try {
@@ -87,7 +87,7 @@ describe('The served engine', suiteLimit, () => {
     }
   });
 
-  it('says what to do when the port is in use', async () => {
+  it('suggests --port when the port is in use', async () => {
     const { port } = new URL(url);
     const second = new BackendProcess(['serve', '--port', port], environment);
     assert.equal(await second.ended, 1);
@@ -111,7 +111,7 @@ describe('The served engine', suiteLimit, () => {
 });
 
 describe('The served Sandbox', suiteLimit, () => {
-  it('has a market, generates a key that it shows once, and ends on a signal', async () => {
+  it('has a market, generates a key that it shows once, and exits on a signal', async () => {
     const sandbox = new BackendProcess(['serve', '--port', '0']);
     try {
       const keyLine = await sandbox.line(/API key of this run/);
@@ -135,14 +135,14 @@ describe('The served Sandbox', suiteLimit, () => {
     }
   });
 
-  it('begins with as many hours of history as are asked for', async () => {
+  it('starts with the requested hours of history', async () => {
     const args = ['serve', '--port', '0', '--source', 'sandbox', '--backfill-hours', '1'];
     const sandbox = new BackendProcess(args, environment);
     const client = new HttpMarketClient({ baseUrl: await sandbox.url(), apiKey: key });
     try {
       const { from, now } = await client.arbscope.status({});
       const seconds = (Date.parse(now ?? '') - Date.parse(from ?? '')) / 1_000;
-      // Whole minutes, and what has passed since.
+      // History has whole minutes, and some time has passed since.
       assert.ok(seconds > 3_500 && seconds < 3_800, `${seconds} s`);
     } finally {
       await client.close();
@@ -150,7 +150,7 @@ describe('The served Sandbox', suiteLimit, () => {
     }
   });
 
-  it('returns the memory that its history took to the system', async () => {
+  it('returns the memory of its history to the system', async () => {
     const args = ['serve', '--source', 'sandbox', '--backfill-hours', '1', '--port', '0'];
     const served = new BackendProcess(args, environment, (command, all) => [
       command,
@@ -158,7 +158,7 @@ describe('The served Sandbox', suiteLimit, () => {
     ]);
     try {
       await served.url();
-      // V8 calls each collection that a program asks for a test.
+      // V8 logs a collection that a program requests as "testing".
       await served.line(/Mark-Compact \(reduce\).* testing;/);
     } finally {
       await served.kill();

@@ -33,16 +33,16 @@ import { type RecordedBlocks, writeRecordedBlocks } from './recordedBlocks.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
 
 const environment = { ARBSCOPE_API_KEY: contractKey };
-/** Enough for the index to be written several times before it is complete. */
+/** Enough for several writes before the index is complete. */
 const blocksRecorded = 300;
-/** Sums of figures in USD are added up in another order. */
+/** Sums in USD differ slightly, because they are added in another order. */
 const pricedTolerance = 1e-9;
 
 describe('A served engine that is killed', suiteLimit, () => {
   let directory = '';
   let blockFolder = '';
   let blocks: RecordedBlocks;
-  /** The last block, kept out of the folder. */
+  /** File of the last block, outside the folder. */
   let lastBlock = '';
 
   before(async () => {
@@ -56,7 +56,7 @@ describe('A served engine that is killed', suiteLimit, () => {
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
-  /** Kills the process as soon as its store's write-ahead log has so many bytes. */
+  /** Kills the process as soon as its store's write-ahead log has `bytes` bytes. */
   async function killAtLogSize(started: BackendProcess, store: string, bytes: number) {
     const over = new AbortController();
     void started.ended.then(() => over.abort());
@@ -70,7 +70,7 @@ describe('A served engine that is killed', suiteLimit, () => {
         if (size >= bytes) await started.kill('SIGKILL');
       }
     } catch {
-      // The watching ends with the process.
+      // The watch is aborted when the process exits.
     }
   }
 
@@ -82,7 +82,7 @@ describe('A served engine that is killed', suiteLimit, () => {
     let isOver = false;
     const ended = started.ended.then(async () => {
       isOver = true;
-      // A reader lets an `open` that still waits for one return.
+      // Opening a reader unblocks an `open` for writing that still waits.
       const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
       await writing;
       await reader.close();
@@ -99,7 +99,7 @@ describe('A served engine that is killed', suiteLimit, () => {
     await ended;
   }
 
-  /** What a bot would read of all that is indexed. */
+  /** The responses that a bot would read from the index. */
   async function answersOf(service: MarketService, signature: string) {
     const statistics = { maxTimeRange: 86_400 };
     const finder = {
@@ -119,7 +119,7 @@ describe('A served engine that is killed', suiteLimit, () => {
     };
   }
 
-  it('during indexing gives the same answers after a restart as one that was not', async () => {
+  it('during indexing gives the same responses after a restart as one that was not killed', async () => {
     const folder = join(directory, 'stores');
     await mkdir(folder, { mode: 0o700 });
     const store = join(folder, 'killed.db');
@@ -128,7 +128,7 @@ describe('A served engine that is killed', suiteLimit, () => {
     const args = ['--source', 'recorded', '--path', blockFolder, pipe, '--store', store];
     const lastBytes = await readFile(lastBlock);
     let indexed = 0;
-    // A log that is cut off in its first writing holds no block yet; later ones do.
+    // A log that was cut off in its first write has no blocks yet; retry with a longer one.
     for (let bytes = 1_500_000; indexed === 0; bytes *= 2) {
       const started = new BackendProcess(['serve', '--port', '0', ...args], environment);
       await Promise.all([
@@ -162,7 +162,7 @@ describe('A served engine that is killed', suiteLimit, () => {
     }
   });
 
-  it('while following keeps what it has answered, and indexes nothing twice', async () => {
+  it('while following keeps everything that it has served, and indexes nothing twice', async () => {
     const folder = join(directory, 'followed');
     await mkdir(folder, { mode: 0o700 });
     const store = join(folder, 'sandbox.db');
@@ -195,7 +195,7 @@ describe('A served engine that is killed', suiteLimit, () => {
   });
 });
 
-/** Waits for the next arbitrage that the Sandbox makes to be answered; its signature. */
+/** Waits until the server knows the Sandbox's next arbitrage; returns its signature. */
 async function followed(served: ServeProcess): Promise<string> {
   const source = new SimulatedSource({ seed: defaultSandboxSeed });
   for await (const { slot, block } of source.follow(new AbortController().signal)) {

@@ -23,7 +23,7 @@ describe('The engine served from a Geyser server', suiteLimit, () => {
     for (const [index, block] of (await simulatedBlocks(4)).entries()) {
       node.add(100 + index, { ...block, blockTime: now - 4 + index });
     }
-    // The node is behind what the server sends.
+    // The node is behind the Geyser server.
     node.answers.set('getSlot', () => 100);
     server.onSubscribe = (subscription) => {
       for (const slot of [101, 102, 103]) {
@@ -44,7 +44,7 @@ describe('The engine served from a Geyser server', suiteLimit, () => {
     ARBSCOPE_GEYSER_URL: server.url,
   });
 
-  it('answers from the blocks that the server sends', async () => {
+  it('serves the blocks that the Geyser server sends', async () => {
     const market = new BackendProcess(options, {
       ...environment(),
       ARBSCOPE_GEYSER_TOKEN: token,
@@ -71,7 +71,7 @@ describe('The engine served from a Geyser server', suiteLimit, () => {
     }
   });
 
-  it('reports a token that is refused, and what to do', async () => {
+  it('reports a refused token, and what to do', async () => {
     const refused = new BackendProcess(options, {
       ...environment(),
       ARBSCOPE_GEYSER_TOKEN: 'another-token-0123456789',
@@ -84,7 +84,7 @@ describe('The engine served from a Geyser server', suiteLimit, () => {
     assert.ok(!refused.errors.join('\n').includes('another-token'));
   });
 
-  it('reports what is missing, wrong or of another source', async () => {
+  it('reports options that are missing, wrong or for another source', async () => {
     for (const [more, words] of [
       [{ ARBSCOPE_GEYSER_URL: '' }, /requires --geyser-url URL, or the URL in ARBSCOPE_GEYSER_URL/],
       [{ ARBSCOPE_RPC_URL: '' }, /--source geyser requires --rpc-url URL/],

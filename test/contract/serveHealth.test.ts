@@ -16,7 +16,7 @@ import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 const tokenPath = `/tokens/infos?token=${usdcMint}`;
 const finderPath = `/finder?tokensMint=${wrappedSolMint}&tokensTimeRange=86400`;
 
-describe('Who runs a server for a team', suiteLimit, () => {
+describe('The operator of a team server', suiteLimit, () => {
   let blocks = '';
   let cleanUps: (() => unknown)[] = [];
 
@@ -36,7 +36,7 @@ describe('Who runs a server for a team', suiteLimit, () => {
     return served;
   }
 
-  it('asks without a key whether it lives and is ready, by any host name but not from a page', async () => {
+  it('checks its health and readiness without a key, by any host name but not from a page', async () => {
     const served = await serve();
     for (const path of ['/healthz', '/readyz']) {
       assert.equal((await served.request(path, {})).statusCode, 200, path);
@@ -47,8 +47,8 @@ describe('Who runs a server for a team', suiteLimit, () => {
     }
   });
 
-  it('is told that it lives and is not ready while its index is made', async () => {
-    // A node that takes its time.
+  it('sees that it is healthy but not ready while it builds its index', async () => {
+    // A node that never responds.
     const node = createServer(() => undefined);
     node.listen(0, '127.0.0.1');
     await once(node, 'listening');
@@ -70,7 +70,7 @@ describe('Who runs a server for a team', suiteLimit, () => {
     assert.equal(await run.kill('SIGTERM'), 0);
   });
 
-  it('reads metrics with a key, as a header or as the bearer token that Prometheus sends', async () => {
+  it('reads metrics with a key, as a header or as Prometheus’ bearer token', async () => {
     const served = await serve();
     assert.equal((await served.request(finderPath)).statusCode, 200);
     assert.equal((await served.request(tokenPath, {})).statusCode, 401);
@@ -103,7 +103,7 @@ describe('Who runs a server for a team', suiteLimit, () => {
     assert.equal((await served.request('/metrics')).statusCode, 200);
   });
 
-  it('counts open streams and refusals by the rate limit', async () => {
+  it('sees metrics of open streams and rate-limited requests', async () => {
     const served = await serve('--tier', 'low');
     const stream = await openRaw(served, arbitrageStream.path);
     cleanUps.push(() => stream.destroy());
@@ -119,7 +119,7 @@ describe('Who runs a server for a team', suiteLimit, () => {
     assert.match(body, refused);
   });
 
-  it('gets a log of JSON lines with each request, without its parameters or its key', async () => {
+  it('gets a log of requests as JSON lines, without their parameters or keys', async () => {
     const served = await serve('--log', 'json');
     await served.request(tokenPath);
     await served.request(`${tokenPath}&api-key=${contractKey}`);
@@ -149,7 +149,7 @@ describe('Who runs a server for a team', suiteLimit, () => {
     assert.ok(!text.includes(contractKey) && !text.includes(usdcMint));
   });
 
-  it('gets the same as text, and only what needs attention without --log', async () => {
+  it('gets the same log as text, and only warnings and errors without --log', async () => {
     const served = await serve('--log', 'text');
     await served.request(tokenPath);
     await served.process.line(/^\S+Z info request operation=tokenInfo status=200 .* key=default$/);
@@ -162,9 +162,9 @@ describe('Who runs a server for a team', suiteLimit, () => {
     assert.match(wrong.errors.join('\n'), /--log must be text or json/);
   });
 
-  it('stops it without losing a request under way, and takes no more', async () => {
+  it('stops it without losing requests in flight, and it accepts no more', async () => {
     const served = await serve('--log', 'json');
-    // A body that is still coming when the server is told to stop.
+    // The rest of this body arrives after the signal to stop.
     const body = JSON.stringify({ groups: [[usdcMint]] });
     const slow = await openRaw(
       served,
@@ -179,7 +179,7 @@ describe('Who runs a server for a team', suiteLimit, () => {
     const first = once(stream, 'data');
     const streamed = textOf(stream);
     await first;
-    // Answered on a connection that came later, so the server has the three requests by now.
+    // This response shows that the server has received the three earlier connections.
     await served.request(tokenPath);
     served.process.child.kill('SIGTERM');
     await served.process.line(/"event":"stopping"/);
@@ -194,7 +194,7 @@ describe('Who runs a server for a team', suiteLimit, () => {
     assert.equal(await served.process.ended, 0);
   });
 
-  it('reaches it under the names of a proxy that he gave, and under no other', async () => {
+  it('reaches it under the given host names, and no others', async () => {
     const served = await serve('--host-name', 'arbscope.team.example', '--host-name', 'server-1');
     for (const [host, status] of [
       ['arbscope.team.example', 200],
@@ -216,7 +216,7 @@ describe('Who runs a server for a team', suiteLimit, () => {
   });
 });
 
-/** A connection with the head of a request, or without anything yet. */
+/** Opens a connection and sends the head of a request, or nothing if `path` is null. */
 async function openRaw(
   served: ServeProcess,
   path: string | null,

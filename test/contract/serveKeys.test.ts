@@ -49,7 +49,7 @@ describe('A server with a file of keys', suiteLimit, () => {
   const statusOf = async (server: ServeProcess, path: string, key: string) =>
     (await server.request(path, withKey(key))).statusCode;
 
-  it('takes each of its keys and no other, also not that of the environment', async () => {
+  it('accepts each of its keys and no other, not even that of the environment', async () => {
     const [alice = '', bob = ''] = await writeKeyFile(file, [{ name: 'alice' }, { name: 'bob' }]);
     const server = await serve();
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('A server with a file of keys', suiteLimit, () => {
     );
   });
 
-  it('holds each key to the rates of its own tier, and counts them apart', async () => {
+  it('limits each key separately to the rates of its tier', async () => {
     const [low = '', other = '', high = '', free = ''] = await writeKeyFile(file, [
       { name: 'low', tier: 'low' },
       { name: 'other', tier: 'low' },
@@ -81,7 +81,7 @@ describe('A server with a file of keys', suiteLimit, () => {
     assert.deepEqual(await statuses(free), [200, 200, 200, 200]);
   });
 
-  it('takes up new keys and revoked ones without a restart, and ends streams of the revoked', async () => {
+  it('applies new and revoked keys without a restart, and ends streams of revoked ones', async () => {
     const entries: KeyOfFile[] = [{ name: 'stays' }, { name: 'goes' }];
     const [stays = '', goes = ''] = await writeKeyFile(file, entries);
     const server = await serve();
@@ -113,7 +113,7 @@ describe('A server with a file of keys', suiteLimit, () => {
     await ofStays?.cancel();
   });
 
-  it('keeps its keys while the file is broken or open to others, and says so once', async () => {
+  it('keeps its keys while the file is invalid or readable by others, and reports it once', async () => {
     const [key = ''] = await writeKeyFile(file, [{ name: 'alice' }]);
     const good = await readFile(file, 'utf8');
     const server = await serve();
@@ -139,7 +139,7 @@ describe('A server with a file of keys', suiteLimit, () => {
     assert.equal(server.process.errors.filter((line) => /not valid JSON/.test(line)).length, 1);
   });
 
-  it('does not start with a file that is missing, open to others or wrong, and says why', async () => {
+  it('does not start with a missing, readable or invalid file, and reports why', async () => {
     const start = async (): Promise<string> => {
       const run = new BackendProcess(['serve', '--port', '0', '--keys', file]);
       assert.equal(await run.ended, 1);
@@ -160,7 +160,7 @@ describe('A server with a file of keys', suiteLimit, () => {
     assert.match(await start(), /can be read by other users/);
   });
 
-  it('counts requests by the name of their key, and neither prints nor tells a key', async () => {
+  it('counts requests by the name of their key, and never shows a key', async () => {
     const [key = ''] = await writeKeyFile(file, [{ name: 'alice', tier: 'low' }]);
     const server = await serve();
     assert.equal(await statusOf(server, overviewPath, key), 200);
@@ -173,7 +173,7 @@ describe('A server with a file of keys', suiteLimit, () => {
     assert.ok(![body, ...output, ...errors].join('\n').includes(key));
   });
 
-  it('is filled, changed and listed by arbscope keys, which prints a key once', async () => {
+  it('follows arbscope keys, which adds, revokes and lists keys and prints each once', async () => {
     const keys = async (...args: readonly string[]) => {
       const run = new BackendProcess(['keys', ...args, '--keys', file]);
       return { code: await run.ended, output: run.output, errors: run.errors.join('\n') };
@@ -199,7 +199,7 @@ describe('A server with a file of keys', suiteLimit, () => {
     assert.equal((await keys('burn', 'bob')).code, 2);
   });
 
-  it('proves to clients on this machine which of its keys they have, before they send it', async () => {
+  it('proves to local clients that it knows their key, before they send it', async () => {
     const [, second = ''] = await writeKeyFile(file, [{ name: 'first' }, { name: 'second' }]);
     const { url } = await serve();
     const client = new HttpMarketClient({ baseUrl: url, apiKey: second });
@@ -216,7 +216,7 @@ describe('A server with a file of keys', suiteLimit, () => {
     }
   });
 
-  it('is a Service connection with Arbscope’s operations for an editor that has a key', async () => {
+  it('offers Arbscope’s operations to an editor’s Service connection with a key', async () => {
     const [, key = ''] = await writeKeyFile(file, [{ name: 'bot' }, { name: 'editor' }]);
     const { url } = await serve();
     const session = await ChannelSession.open({ isTrustedLoopback: () => false });

@@ -11,7 +11,7 @@ import { ServeProcess } from './serveProcess.ts';
 
 const bots = 30;
 
-describe('Many bots of a team at one server', suiteLimit, () => {
+describe('Many bots of a team on one server', suiteLimit, () => {
   let folder = '';
   let keys: readonly string[] = [];
 
@@ -22,7 +22,7 @@ describe('Many bots of a team at one server', suiteLimit, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Requests of an operation that were answered by the computation of another. */
+  /** Number of an operation's requests that shared the computation of another. */
   async function sharedOf(server: ServeProcess, operation: string): Promise<number> {
     const { body } = await server.request('/metrics', { 'x-api-key': keys[0] ?? '' });
     const [, count = '0'] =
@@ -33,7 +33,7 @@ describe('Many bots of a team at one server', suiteLimit, () => {
     return Number(count);
   }
 
-  it('get one computation for what all of them ask at the same moment', async () => {
+  it('share one computation for simultaneous identical requests', async () => {
     const blocks = join(folder, 'blocks');
     await mkdir(blocks);
     await writeRecordedBlocks(blocks);
@@ -55,7 +55,7 @@ describe('Many bots of a team at one server', suiteLimit, () => {
     }
   });
 
-  it('are all answered while blocks arrive, each with Live open', async () => {
+  it('all get responses while blocks arrive, each with Live open', async () => {
     const server = await ServeProcess.open(['--keys', join(folder, 'keys.json')]);
     try {
       const report = await runLoad({ url: server.url, keys, seconds: 10 });

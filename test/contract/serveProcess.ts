@@ -11,7 +11,7 @@ export interface RawHttpResponse {
   readonly body: string;
 }
 
-/** A `serve` process and ways to ask it that leave a request as it was written. */
+/** A `serve` process, with methods to send requests to it unchanged. */
 export class ServeProcess {
   readonly process: BackendProcess;
   readonly url: string;
@@ -23,7 +23,7 @@ export class ServeProcess {
     this.port = Number(new URL(url).port);
   }
 
-  /** Starts one on a free port; resolves when it answers. */
+  /** Starts one on a free port; resolves when it is ready. */
   static async open(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
@@ -42,7 +42,7 @@ export class ServeProcess {
     }
   }
 
-  /** The Sandbox, with as much history as the figures of an hour need: it starts much sooner. */
+  /** Serves the Sandbox with only four hours of history, so that it starts much sooner. */
   static openSandbox(...more: readonly string[]): Promise<ServeProcess> {
     return ServeProcess.open(['--source', 'sandbox', '--backfill-hours', '4', ...more]);
   }
@@ -54,7 +54,7 @@ export class ServeProcess {
     body?: string,
   ): Promise<RawHttpResponse> {
     return new Promise((resolve, reject) => {
-      // Node's client names no length for the body of a GET by itself.
+      // Node's client does not set the length of a GET's body.
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
       const options = {
         hostname: '127.0.0.1',
@@ -62,7 +62,7 @@ export class ServeProcess {
         path,
         method,
         headers: { ...headers, ...length },
-        // No answer may depend on what was asked before.
+        // A new connection each time, so that no response depends on earlier requests.
         agent: false,
       };
       const asked = request(options, async (response) => {
@@ -80,7 +80,7 @@ export class ServeProcess {
     return this.request(path, { ...withKey, 'content-type': 'application/json' }, method, body);
   }
 
-  /** Sends text as it is and reads until the server hangs up. */
+  /** Sends raw text and reads until the server closes the connection. */
   async sendRaw(text: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1');
     let answer = '';
@@ -90,7 +90,7 @@ export class ServeProcess {
     return answer;
   }
 
-  /** Status of the first answer to text sent as it is; 0 where the server just hangs up. */
+  /** Status of the first response to raw text; 0 if the server closes the connection without one. */
   async sendRawForStatus(text: string): Promise<number> {
     return Number(/^HTTP\/1\.1 (\d{3}) /.exec(await this.sendRaw(text))?.[1] ?? 0);
   }

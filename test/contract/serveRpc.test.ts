@@ -37,9 +37,9 @@ describe('The engine served from a node', suiteLimit, () => {
     await double.close();
   });
 
-  it('answers from the newest block onwards', async () => {
+  it('serves the newest block and later ones', async () => {
     const asked = Promise.withResolvers<void>();
-    // The node is asked for its newest slot again when the newest block is taken in.
+    // The next `getSlot` shows that the newest block was indexed.
     double.onRequest = ({ method }) => {
       if (method === 'getSlot' && double.countOf('getBlock') > 0) asked.resolve();
     };
@@ -66,7 +66,7 @@ describe('The engine served from a node', suiteLimit, () => {
     }
   });
 
-  it('reports that it is starting until its node has answered', async () => {
+  it('reports that it is starting until its node has responded', async () => {
     const probe = createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
     const { port } = probe.address() as AddressInfo;
@@ -83,7 +83,7 @@ describe('The engine served from a node', suiteLimit, () => {
         fetch(`http://127.0.0.1:${port}/tokens/infos?token=${wrappedSolMint}`, {
           headers: { 'x-api-key': apiKey },
         });
-      // Refused until it listens, which it does before it knows anything.
+      // Connections are refused until it listens, which is before the node responds.
       let first: Response | null = null;
       while (first === null) first = await ask().catch(() => null);
       assert.equal(first.status, 503);
@@ -139,7 +139,7 @@ describe('The engine served from a node', suiteLimit, () => {
     }
   });
 
-  it('reports what is missing or wrong without repeating it', async () => {
+  it('reports missing or wrong options without repeating them', async () => {
     for (const environment of [{}, { ARBSCOPE_RPC_URL: `http://node.example/${secret}` }]) {
       const refused = new BackendProcess(['serve', '--source', 'rpc', '--port', '0'], environment);
       assert.notEqual(await refused.ended, 0);

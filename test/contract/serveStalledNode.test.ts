@@ -6,7 +6,7 @@ import { ServeProcess } from './serveProcess.ts';
 
 const key = 'abcd-secret-key-0123';
 
-describe('With a node whose chain stands still, serve', { timeout: 120_000 }, () => {
+describe('With a node whose chain has stalled, serve', { timeout: 120_000 }, () => {
   let node: FakeRpcNode;
   let served: ServeProcess;
 
@@ -14,7 +14,7 @@ describe('With a node whose chain stands still, serve', { timeout: 120_000 }, ()
     node = new FakeRpcNode(`/v2/${key}`);
     node.hasWebSocket = true;
     for (let slot = 1; slot <= 3; slot++) node.add(slot, emptyBlock(slot));
-    // It names a slot without a block, as a node does before the block is confirmed.
+    // It reports a slot without a block, as nodes do before the block is confirmed.
     node.answers.set('getSlot', () => node.tip + 1);
     const url = await node.listen();
     served = await ServeProcess.open(['--source', 'rpc', '--rpc-url', url]);
@@ -24,17 +24,17 @@ describe('With a node whose chain stands still, serve', { timeout: 120_000 }, ()
     await node.close();
   });
 
-  it('says so once on stderr, asks little meanwhile, and says when blocks come again', async () => {
+  it('reports it once on stderr, sends few requests, and reports when blocks arrive again', async () => {
     const { process } = served;
     await process.line(/^status: No new blocks for more than 10 s\.$/);
-    // Some 14 looks of two requests each; a stalled follower once made 3,000 a second.
+    // About 14 polls of two requests each; a busy loop would send thousands a second.
     assert.ok(node.requests.length < 60, String(node.requests.length));
     node.add(5, emptyBlock(5));
     await process.line(/^status: following$/);
     const said = process.errors.filter((line) => line.startsWith('status:'));
     assert.deepEqual(said, ['status: No new blocks for more than 10 s.', 'status: following']);
     assert.ok(!process.errors.join().includes(key));
-    // A silent subscription is renewed after a pause: there is one, or it is about to come.
+    // A silent subscription is renewed after a pause, so wait if there is none right now.
     if (node.subscribers.size === 0) {
       await new Promise<void>((resolve) => {
         node.onSubscription = () => resolve();

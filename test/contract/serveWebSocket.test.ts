@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { suiteLimit } from '../suiteLimit.ts';
 import { contractKey, ServeProcess } from './serveProcess.ts';
 
-/** Listens on a port behind a free one. */
+/** Listens on a port whose predecessor is free. */
 async function takeNextPort(): Promise<Server> {
   while (true) {
     const server = createServer().listen(0, '127.0.0.1');
@@ -22,7 +22,7 @@ async function takeNextPort(): Promise<Server> {
 }
 
 describe('A Sandbox whose next port is taken', suiteLimit, () => {
-  it('says so once, and takes subscriptions on its own port', async (context) => {
+  it('reports it once, and accepts subscriptions on its own port', async (context) => {
     const other = await takeNextPort();
     context.after(() => other.close());
     const port = (other.address() as AddressInfo).port - 1;

@@ -37,7 +37,7 @@ describe('A simulation', suiteLimit, () => {
     await service.close();
   });
 
-  /** As bots build it before they sign. */
+  /** An unsigned transfer with a tip, as bots build it before signing. */
   async function unsigned({ lamports = 5_000_000n, tip = 1_500_000n } = {}): Promise<Uint8Array> {
     const payer = await createKeyPairSignerFromBytes(developmentAccount(3).secretKey);
     const bytes = await signedWithKit({
@@ -60,7 +60,7 @@ describe('A simulation', suiteLimit, () => {
     const { ARBSCOPE_API_KEY: _, ...inherited } = process.env;
     const env = { ...inherited, ...environment };
     const child = spawn(process.execPath, [program, 'simulate', ...args], { env });
-    // One that has refused its arguments reads nothing.
+    // A command that refused its arguments does not read its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     const [output, errors, [code]] = await Promise.all([
@@ -72,7 +72,7 @@ describe('A simulation', suiteLimit, () => {
   };
   const post = (body: unknown) => served.requestWithBody(path, JSON.stringify(body), 'POST');
 
-  /** Without what another moment or process has of its own: the slot, and prices. */
+  /** Without slot and prices, which differ between moments and processes. */
   function comparable({ transactions, network, is_bundle: isBundle }: Simulation): unknown {
     const plain = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value), (name, member) =>
@@ -111,7 +111,7 @@ describe('A simulation', suiteLimit, () => {
       args: [program, 'mcp', '--backfill-hours', '4'],
     };
     await client.connect(new StdioClientTransport(transport));
-    // Its answer is checked against the output schema that it lists.
+    // Once it has listed the tools, the library validates the result's schema.
     await client.listTools();
     const { structuredContent } = await client.callTool({
       name: 'arbscope_simulate',
@@ -129,7 +129,7 @@ describe('A simulation', suiteLimit, () => {
     assert.deepEqual(comparable(second), comparable(first));
   });
 
-  it('of several in a file is told to people, with the exit code of the worst', async () => {
+  it('of several transactions prints text, and exits with the code of the worst', async () => {
     const good = base64(await unsigned());
     const poor = base64(await unsigned({ lamports: 9_000_000_000_000n }));
     const { code, output, errors } = await run([file('two.txt', `${good}\n${poor}\n`)]);
@@ -143,7 +143,7 @@ describe('A simulation', suiteLimit, () => {
     assert.match(output, /^Transaction 2: would fail\n {2}Error: \S.*instruction 1/m);
   });
 
-  it('over a node is that of its chain, and an option for the Sandbox counts for more', async () => {
+  it('over a node uses its chain, unless an option selects the Sandbox', async () => {
     const bytes = await unsigned();
     const url = `${served.url}/rpc?api-key=${contractKey}`;
     const node = { ARBSCOPE_RPC_URL: url };
@@ -152,12 +152,12 @@ describe('A simulation', suiteLimit, () => {
     assert.ok(!`${output}${errors}`.includes(contractKey));
     const simulation: Simulation = JSON.parse(output);
     assert.equal(simulation.transactions[0]?.is_success, true);
-    // A seed names the Sandbox, whatever the variable says.
+    // A seed selects the Sandbox and overrides the variable.
     const sandbox = await run([file('node.bin', bytes), '--json', '--seed', '1'], node);
     assert.equal(JSON.parse(sandbox.output).network, 'Sandbox');
   });
 
-  it('is not offered by a service that is no Arbscope', async () => {
+  it('is not offered by a service other than Arbscope', async () => {
     const at = ['--service-url', service.url];
     const { code, errors } = await run([file('good.bin', await unsigned()), ...at], key);
     assert.equal(code, 1);
@@ -168,7 +168,7 @@ describe('A simulation', suiteLimit, () => {
     );
   });
 
-  it('refuses a secret key before anything is opened, and repeats nothing of it', async () => {
+  it('refuses a secret key before any request, and repeats no part of it', async () => {
     const { base58, written } = randomSecretKey('bytes');
     const bytes = Buffer.from(JSON.parse(written));
     for (const content of [base58, written, bytes, bytes.toString('base64')]) {
@@ -182,7 +182,7 @@ describe('A simulation', suiteLimit, () => {
     assert.deepEqual(service.requests, []);
   });
 
-  it('refuses what is no transaction, and options that contradict each other', async () => {
+  it('refuses invalid transactions, and options that contradict each other', async () => {
     const good = file('good.txt', base64(await unsigned()));
     const six = file(
       'six.txt',
@@ -210,7 +210,7 @@ describe('A simulation', suiteLimit, () => {
     }
   });
 
-  it('is kept out of the log of the server, whatever became of it', async () => {
+  it('does not appear in the server’s log, successful or not', async () => {
     const good = base64(await unsigned());
     const truncated = good.slice(0, -40);
     for (const transactions of [[good], [truncated], [good, good], [randomSecretKey().base58]]) {

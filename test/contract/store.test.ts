@@ -32,7 +32,7 @@ describe('A store file', suiteLimit, () => {
       environment,
     );
 
-  it('indexes a block once however often it comes, unreadable for other users', async () => {
+  it('indexes a repeated block once, and is unreadable for other users', async () => {
     for (let time = 0; time < 2; time += 1) {
       const run = importing();
       assert.equal(await run.ended, 0, run.errors.join('\n'));

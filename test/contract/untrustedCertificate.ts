@@ -1,4 +1,4 @@
-/** A child of `certificates.test.ts`: asks a server on this machine, and says how that ended. */
+/** Child process of `certificates.test.ts`: queries a local server and prints the outcome. */
 import { once } from 'node:events';
 import { get } from 'node:https';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';

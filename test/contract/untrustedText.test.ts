@@ -14,14 +14,17 @@ import { BackendProcess } from './backendProcess.ts';
 import { testBlockhash } from './fakeLandingServers.ts';
 import { contractKey } from './serveProcess.ts';
 
-/** Colours, a title, a forged line, a carriage return over it, turned text, C1, NUL, zero width. */
+/**
+ * Colours, a window title, forged lines, line separators, bidirectional override, C1, NUL, zero
+ * width.
+ */
 const evil =
   'busy\u001b[31m\u001b]0;owned\u0007\nerror: forged\r\n{"sent":"forged"}\u2028\u202eexe.\u009b2J\0\u200bend';
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]/u;
 const isForged = (line: string): boolean =>
   line.startsWith('error: forged') || line.startsWith('{"sent":"forged"');
 
-/** Its lines, each of which draws itself and nothing else. */
+/** Asserts that no line contains control or format characters, and that none is forged. */
 function assertHarmless({ output, errors }: BackendProcess): void {
   for (const line of [...output, ...errors]) {
     assert.ok(!unsafe.test(line), JSON.stringify(line));
@@ -29,7 +32,7 @@ function assertHarmless({ output, errors }: BackendProcess): void {
   }
 }
 
-describe('Words of strangers in a terminal', suiteLimit, () => {
+describe('Untrusted text in a terminal', suiteLimit, () => {
   const folder = mkdtempSync(join(tmpdir(), 'arbscope-text-'));
   const node = new FakeRpcNode();
   let transaction: string;
@@ -76,7 +79,7 @@ describe('Words of strangers in a terminal', suiteLimit, () => {
     return run;
   };
 
-  test('land prints one line of JSON, whatever a node names, logs and answers', async () => {
+  test('from a node stays within land’s one line of JSON', async () => {
     answerAsNode({ sendTransaction: evil });
     const { output } = await land('--rpc-url', node.url);
     const { network, reports, sent, statuses } = JSON.parse(output[0] ?? '');
@@ -86,7 +89,7 @@ describe('Words of strangers in a terminal', suiteLimit, () => {
     assert.match(statuses[0].error, /busy/);
   });
 
-  test('land prints the error of a node as one line without control characters', async () => {
+  test('in a node’s error is printed by land on one line without control characters', async () => {
     const fault: Fault = { kind: 'error', code: -32_002, message: evil };
     answerAsNode({});
     node.fail('sendTransaction', fault);
@@ -98,7 +101,7 @@ describe('Words of strangers in a terminal', suiteLimit, () => {
     assert.match(failed.errors[0] ?? '', /^error: .*busy\\u\{1B\}/);
   });
 
-  test('land prints the error of a landing service in the same way', async () => {
+  test('in a landing service’s error is printed by land in the same way', async () => {
     const service = await HostileServer.open();
     try {
       for (const [status, error] of [
@@ -114,7 +117,7 @@ describe('Words of strangers in a terminal', suiteLimit, () => {
     }
   });
 
-  test('serve logs what its node answers as one line', async () => {
+  test('from a node is logged by serve on one line', async () => {
     node.answers.clear();
     const blocks = await sandboxBlocks(2);
     const now = Math.floor(Date.now() / 1_000);
@@ -135,7 +138,7 @@ describe('Words of strangers in a terminal', suiteLimit, () => {
     }
   });
 
-  test('decode prints its errors, and what files hold, without control characters', async () => {
+  test('in files and their names is printed by decode without control characters', async () => {
     const path = join(folder, 'evil.json');
     writeFileSync(path, `{"slot":${evil}`);
     const failed = new BackendProcess([
@@ -148,7 +151,7 @@ describe('Words of strangers in a terminal', suiteLimit, () => {
     assertHarmless(failed);
   });
 
-  test('unknown arguments are repeated without control characters', async () => {
+  test('in unknown arguments is repeated without control characters', async () => {
     const failed = new BackendProcess([evil.replaceAll('\0', '')]);
     assert.equal(await failed.ended, 2);
     assert.match(failed.errors[0] ?? '', /Unknown command "busy\\u\{1B\}/);
