@@ -1,10 +1,10 @@
 /**
- * Who may import whom. The static checks apply two sets of rules: this file's default to every
- * import, those of types included; .dependency-cruiser.runtime.mjs to what is loaded at run time.
+ * Which folders may import which. The static checks apply two sets of rules: this file's default
+ * export to every import, including types, and .dependency-cruiser.runtime.mjs to run-time imports.
  */
 import { builtinModules } from 'node:module';
 
-/** Libraries and programs of `src/`, and what each may import besides itself. */
+/** The folders of `src/`, and what each may import besides itself. */
 const mayImport = {
   api: [],
   http: ['api'],
@@ -15,11 +15,11 @@ const mayImport = {
   backend: ['api', 'solana', 'http', 'client', 'engine', 'botConfig'],
   // The messages that panels and pages exchange, and the protocol of the channel.
   extension: ['api', 'solana', 'botConfig', 'webview/(messages|guards)', 'backend/protocol/'],
-  // Pages have no room for the larger tables.
+  // Larger tables would exceed the size limit of a page.
   webview: ['api', 'solana/baseMints[.]ts'],
 };
 
-/** Where a package may be imported at all, types included; others are free. */
+/** The only folder that may import a package, including its types; other packages are free. */
 const packagePlaces = {
   vscode: 'extension/',
   undici: 'http/',
@@ -47,7 +47,7 @@ const folders = Object.entries(mayImport).map(([folder, allowed]) => ({
     path: '^(src/|package[.]json$)',
     pathNot: [
       `^src/${anyOf([`${folder}/`, ...allowed.map((each) => (each.includes('/') ? each : `${each}/`))])}`,
-      // A program says its version.
+      // The program prints its version.
       ...(folder === 'backend' ? ['^package[.]json$'] : []),
     ],
   },
@@ -61,7 +61,7 @@ const packages = Object.entries(packagePlaces).map(([name, place]) => ({
   to: { path: packagePath(name) },
 }));
 
-/** Over every import. */
+/** Rules for every import. */
 const everyImportRules = [
   ...folders,
   ...packages,
@@ -81,7 +81,7 @@ const everyImportRules = [
   },
   {
     name: 'no-cycle',
-    comment: 'files that import each other, be it types alone, cannot be read one by one',
+    comment: 'files that import each other, even only types, cannot be read one by one',
     severity: 'error',
     from: {},
     to: { circular: true },
@@ -103,19 +103,18 @@ const everyImportRules = [
   },
   {
     name: 'resolves',
-    comment: 'an import leads nowhere',
+    comment: 'an import cannot be resolved',
     severity: 'error',
     from: {},
     to: { couldNotResolve: true, pathNot: '^vscode$' },
   },
 ];
 
-/** Over what is loaded when the program runs: `reachable` follows imports to their end. */
+/** Rules for run-time imports; `reachable` includes indirect imports. */
 const runtimeRules = [
   {
     name: 'extension-loads',
-    comment:
-      'the extension host loads no schema library, no network and no native part, however deep',
+    comment: 'the extension host loads no schema library, network or native part, even indirectly',
     severity: 'error',
     from: { path: '^src/extension/' },
     to: {
@@ -141,14 +140,14 @@ const runtimeRules = [
   },
   {
     name: 'error-tables-load',
-    comment: 'the backend alone loads the names of programs’ errors: what it responds carries them',
+    comment: 'only the backend loads the names of programs’ errors; its responses contain them',
     severity: 'error',
     from: { path: '^src/(extension|webview)/' },
     to: { path: '^src/solana/programErrors/tables/', reachable: true },
   },
   {
     name: 'messages-load',
-    comment: 'the extension loads the messages of the webviews: data and its checks alone',
+    comment: 'messages of the webviews, which the extension loads, are only data and its checks',
     severity: 'error',
     from: { path: '^src/webview/(messages|guards)' },
     to: { path: '^src/webview/', pathNot: '^src/webview/(messages|guards)', reachable: true },
@@ -165,7 +164,7 @@ const options = {
   },
 };
 
-/** Without imports of types, which are gone when the program runs. */
+/** Without type imports, which do not exist at run time. */
 export const runtimeImports = { forbidden: runtimeRules, options };
 
 // biome-ignore lint/style/noDefaultExport: dependency-cruiser takes the default export.

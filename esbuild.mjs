@@ -1,9 +1,10 @@
 /**
- * Builds what ships (dist/*.js, dist/webview/*.js) and the suites that run inside VS Code (dist/test/host/*.mjs).
+ * Builds the shipped bundles (dist/*.js, dist/webview/*.js) and the suites that run inside VS Code
+ * (dist/test/host/*.mjs).
  *
  * node esbuild.mjs               for development
  * node esbuild.mjs --production  minified
- * node esbuild.mjs --watch       for development, again at every change
+ * node esbuild.mjs --watch       for development, rebuilds on every change
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ function writeMetafile(name, metafile) {
   writeFileSync(join(root, `dist/meta-${name}.json`), JSON.stringify(metafile));
 }
 
-// Whatever an earlier build made under another name would be tested or shipped.
+// Otherwise files of an earlier build with other names would be tested or shipped.
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 mkdirSync(join(root, 'dist'));
 writeFileSync(join(root, 'dist/package.json'), '{"type":"module"}\n');
@@ -41,7 +42,7 @@ if (watch) {
     );
   } catch (error) {
     if (error.errors === undefined) console.error(String(error));
-    // esbuild has already printed the errors with their places.
+    // esbuild has already printed its errors.
     process.exitCode = 1;
   }
 }

@@ -1,11 +1,11 @@
 /**
  * Keeps package-lock.json complete for every platform: each package with the digest of its bytes.
  *
- * A registry mirror that lacks some platform's prebuilt packages makes `npm install` leave them out
- * of the lock, or without digest; then anything would be installed under their names. This adds the
- * entries that are missing (exact version from the parent, platform from the package's name) and
- * asks the registry for the digests that are missing. Fails where it has none: take a version of
- * which the registry has every platform.
+ * If a registry mirror lacks some platform's prebuilt packages, `npm install` writes them to the
+ * lock without a digest, or not at all; then anything could be installed under their names. This
+ * script adds the missing entries (exact version from the parent, platform from the package's name)
+ * and gets missing digests from the registry. Fails if the registry has none: use a version of
+ * which it has every platform.
  *
  * node scripts/completeLock.mjs          writes what is missing
  * node scripts/completeLock.mjs --check  fails when something is missing
@@ -15,7 +15,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const lockFile = new URL('../package-lock.json', import.meta.url);
 
-/** Where npm would look for `name` from the package at `from`, nearest first. */
+/** Where npm looks for `name` from the package at `from`, nearest first. */
 function placesOf(name, from) {
   const places = [`${from}/node_modules/${name}`];
   let folder = from;
@@ -26,7 +26,7 @@ function placesOf(name, from) {
   return places;
 }
 
-/** `os`, `cpu` and `libc` as npm writes them, or null when the name tells no platform. */
+/** `os`, `cpu` and `libc` as npm writes them, or null if the name contains no platform. */
 function platformOf(name) {
   const [os] = /darwin|linux|win32|android|freebsd/.exec(name) ?? [];
   const [cpu] = /arm64|x64|ia32/.exec(name) ?? [];
@@ -39,7 +39,7 @@ function platformOf(name) {
   };
 }
 
-/** What the registry says of `name@version`; an empty text when it does not have it. */
+/** The registry's digest of `name@version`; empty if it does not have the package. */
 function digestOf(nameAndVersion) {
   try {
     const options = { shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'ignore'] };

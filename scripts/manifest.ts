@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type manifest from '../package.json';
 import { root } from './paths.ts';
 
-/** A text of package.json whose value is in package.nls.json, under the key between the % signs. */
+/**
+ * A placeholder in package.json; its text is in package.nls.json under the key between the % signs.
+ */
 export const manifestKey = /^%([^%\s]+)%$/;
 
-/** package.json as the editor shows it in a language: English unless another one is named. */
+/** package.json with its texts in a language, English by default. */
 export function readManifest(language?: string): typeof manifest {
   const texts = manifestWords(language);
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'), (_, value: unknown) => {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** Editors, browsers and scratch folders; may be deleted at any time, is made again. */
+/** Editors, browsers and scratch folders; may be deleted at any time and is recreated. */
 export const cacheFolder = join(root, '.cache');
 
-/** What a test run leaves to be looked at. */
+/** Output of test runs, for inspection. */
 export const artifactsFolder = join(root, 'artifacts');
 
 export const sampleBotFolder = join(root, 'test/fixtures/sample-bot');

@@ -1,6 +1,6 @@
 /**
- * Runs every test/bench/*.bench.ts, or those whose file name holds one of the arguments, each in a
- * process of its own, one after the other; prints a table and writes bench.json.
+ * Runs every test/bench/*.bench.ts, or those whose file name contains one of the arguments, each in
+ * a separate process, one after the other; prints a table and writes bench.json.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ const results: BenchResult[] = [];
 for (const file of files) {
   console.log(`Measuring ${file}…`);
   const output = join(root, `bench.${process.pid}.partial`);
-  // As the backend runs, whose code most of them measure.
+  // Uses the backend's flags, because most benchmarks measure its code.
   const child = spawn(
     process.execPath,
     [...backendFlags, runOne, join(benchFolder, file), output],

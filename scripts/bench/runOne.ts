@@ -1,4 +1,6 @@
-/** node runOne.ts BENCH_FILE OUTPUT_FILE: measures in a fresh process, so that none warms another. */
+/**
+ * node runOne.ts BENCH_FILE OUTPUT_FILE: a fresh process for each, so that none warms up another.
+ */
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Bench } from '../../test/bench/benchResult.ts';

@@ -20,18 +20,17 @@ const hostSuiteFiles = existsSync(join(root, hostSuite))
       .map((name) => `${hostSuite}/${name}`)
   : [];
 
-/** Each folder of `src/webview` with a main.ts is the page of a panel. */
+/** Each folder of `src/webview` with a main.ts is the page of a panel or view. */
 const webviewPages = readdirSync(join(root, 'src/webview'))
   .filter((name) => existsSync(join(root, 'src/webview', name, 'main.ts')))
   .sort();
 
-/** The extension host loads it with every window: no network, no schemas, no native parts. */
+/** Loaded by the extension host in every window, so it has no network, schemas or native parts. */
 const start = 'src/extension/main.ts';
 
 /**
- * What of the extension is loaded later, by an `import()` in its code, and when. The build fails
- * where this is not what the code does: what is here and in the start as well, would be loaded with
- * every window.
+ * Modules of the extension that an `import()` loads later, and when. The build fails if this list
+ * differs from the code, or if one of them is in the start as well and so loaded in every window.
  */
 const late = {
   'src/extension/finder/finderFeature.ts': 'first after the start: the Finder with its tables',
@@ -57,7 +56,7 @@ const late = {
   'src/extension/transaction/recordedExamples.ts': 'with the first transaction: recorded ones',
 };
 
-/** Every bundle: esbuild's options, its name, and what is checked of it when it is built. */
+/** Every bundle: esbuild's options, its name, and a size check after the build. */
 export const bundles = [
   {
     name: 'extension',
@@ -68,14 +67,14 @@ export const bundles = [
     splitting: true,
     chunkNames: 'extension/[name]-[hash]',
     plugins: [leanJsonRpc, loadedAfter(start)],
-    // Of all of it, bot configs in the editor with the words for their keys and problems are 35 kB, and
-    // their coverage 40 kB.
+    // Of the total, bot configs in the editor with their texts take 35 kB, and their coverage 40
+    // kB.
     check: startAndRest('dist/extension.js', late, { startBytes: 72_000, allBytes: 565_000 }),
   },
   {
     name: 'backend',
     ...node,
-    // A thread of the backend while it catches up with a node shares its parts.
+    // The worker thread that decodes while catching up with a node shares the backend's chunks.
     entryPoints: {
       backend: 'src/backend/main.ts',
       decodeWorker: 'src/engine/rpc/decodeWorker.ts',
@@ -83,24 +82,25 @@ export const bundles = [
     outdir: 'dist',
     splitting: true,
     chunkNames: 'backend/[name]-[hash]',
-    // V8 keeps the text of what it runs, and takes twice the room for all of it at one other letter.
+    // V8 keeps the source in memory; a single non-Latin-1 character would double its size.
     charset: 'ascii',
     banner,
-    // Native parts stay outside: they are files that the platform loads. Their JavaScript comes along.
+    // Native parts are files that the platform loads, so only their JavaScript is bundled.
     external: ['*.node', '@duckdb/node-bindings-*', 'litesvm-*'],
-    // Without the optional native parts of `ws`, which are for more messages than come here.
+    // Omits the optional native parts of `ws`, which help only with many more messages.
     define: {
       'process.env.WS_NO_BUFFER_UTIL': '"1"',
       'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
-      // To look at it loads Node's own undici; only undici's functions for cookies do (`httpAlone`).
+      // Reading the global loads Node's own undici (see `httpAlone`); only cookie functions need
+      // it.
       'globalThis.Headers': 'undefined',
     },
     plugins: [
       ...[withoutDuckdb, withoutProtoLoader, versionsAlone, httpAlone],
       ...[leanJsonRpc, leanLibraries],
     ],
-    // What a command does not need stays on the disk: of a server's libraries, windows' own backend has
-    // none. In one file, all of it took 20 MB more of memory.
+    // A command loads only its own chunks: the backend of windows loads no server libraries.
+    // A single file took 20 MB more memory.
     check: (built) => {
       commandAndRest('dist/backend.js', 'src/backend/commands/channel.ts', {
         commandBytes: 1_500_000,
@@ -114,7 +114,7 @@ export const bundles = [
     ...node,
     entryPoints: ['src/botConfig/worker/main.ts'],
     outfile: 'dist/botConfigWorker.js',
-    // A thread of each window in which a bot config is open.
+    // A worker thread in each window with an open bot config.
     check: eachFile(160_000),
   },
   ...webviewPages.map((page) => ({
@@ -123,12 +123,12 @@ export const bundles = [
     platform: 'browser',
     format: 'iife',
     target: 'es2022',
-    // Compiled while the page waits for what it is to show, rather than function by function as it
-    // draws that: it draws once, and most of what it has.
+    // Compiles everything while the page waits for its data, instead of function by function while
+    // it draws: a page draws once and uses most of its functions.
     banner: { js: '//# allFunctionsCalledOnLoad' },
     entryPoints: { [page]: `src/webview/${page}/main.ts` },
     outdir: 'dist/webview',
-    // A panel is there at once, also on a slow machine.
+    // Small enough to open at once, even on a slow machine.
     check: eachFile(100_000),
   })),
   {
@@ -137,7 +137,7 @@ export const bundles = [
     entryPoints: hostSuiteFiles,
     banner,
     outdir: 'dist/test/host',
-    // Mocha would `require` a .js; in VS Code 1.105 what is required can never import `vscode`.
+    // Mocha would `require` a .js, and in VS Code 1.105 a required module cannot import `vscode`.
     outExtension: { '.js': '.mjs' },
     external: ['vscode', 'mocha'],
     minify: false,

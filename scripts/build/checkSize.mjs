@@ -2,14 +2,14 @@ import { production } from './options.mjs';
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Says how large something is; what ships must not be larger than its limit. */
+/** Prints the size; a production build fails if it exceeds the limit. */
 export function checkSize(what, bytes, limitBytes = Number.POSITIVE_INFINITY) {
   console.log(`${what}  ${kB(bytes)}`);
   if (production && bytes > limitBytes)
     fail(`${what} is larger than its limit of ${kB(limitBytes)}`);
 }
 
-/** The check of a bundle in which every file stands for itself. */
+/** Checks every file of a bundle separately. */
 export const eachFile =
   (limitBytes) =>
   ({ outputs }) => {
@@ -17,8 +17,8 @@ export const eachFile =
   };
 
 /**
- * The check of a program in several files: its start, and all of it. Fails as well where the code
- * does not load later exactly what `late` names, or the start holds some of it already.
+ * Checks a program in several files: its start and its total size. Also fails if the code does not
+ * load exactly the modules of `late` later, or if the start already contains one of them.
  */
 export const startAndRest =
   (entry, late, limits) =>
@@ -40,13 +40,15 @@ export const startAndRest =
     }
   };
 
-/** The check of one program of several that share files: what it loads. */
+/** Checks how much one of several programs with shared files loads. */
 export const loaded =
   (entry, limitBytes) =>
   ({ outputs }) =>
     checkSize(`${entry} (loaded)`, bytesOf(loadedWith(entry, outputs), outputs), limitBytes);
 
-/** The check of a program that loads its commands when they run: what one of them loads, and all of it. */
+/**
+ * Checks a program that loads its commands on demand: how much one of them loads, and the total.
+ */
 export const commandAndRest =
   (entry, command, limits) =>
   ({ outputs }) => {
@@ -59,7 +61,7 @@ export const commandAndRest =
     checkSize(`${entry} (all)`, bytesOf(files, outputs), limits.allBytes);
   };
 
-/** A file, and what it imports before it runs. */
+/** A file and its static imports. */
 function loadedWith(entry, outputs) {
   const loaded = new Set([entry]);
   for (const file of loaded) {

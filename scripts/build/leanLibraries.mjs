@@ -3,32 +3,32 @@ import { join } from 'node:path';
 import { root } from './options.mjs';
 
 /*
- * Parts of libraries that the backend has no use for, which a bundler keeps: CommonJS cannot be
- * shaken. What stands here for them is not shipped, and not read and compiled with each start.
+ * Replaces parts of libraries that the backend does not use but a bundler keeps, because it cannot
+ * tree-shake CommonJS. They are then not shipped, read or compiled at each start.
  */
 
 const packages = join(root, 'node_modules');
 
-/** For what is loaded where it is used. */
+/** For a module that is loaded only on use. */
 const leftOut = (name) => `throw new Error('${name} is left out of the bundle');`;
 
-/** For what is loaded at once and called where it is used. */
+/** For a function that is loaded at start but called only on use. */
 const notCalled = (name) => `module.exports = () => { ${leftOut(name)} };`;
 
-/** For what is loaded and called at once, and whose result is called where it is used. */
+/** For a function that is called at start, and whose result is called only on use. */
 const resultNotCalled = (name) => `module.exports = () => () => { ${leftOut(name)} };`;
 
-/** What LiteSVM takes of a library that is shaken as an ES module. */
+/** Re-exports what LiteSVM uses of a library, so that it is tree-shaken as an ES module. */
 function litesvmKit() {
   const text = readFileSync(join(packages, 'litesvm/dist/index.js'), 'utf8');
   const names = new Set([...text.matchAll(/(?<=\bkit_1\.)\w+/g)].map(String));
   return `export { ${[...names].join(', ')} } from '@solana/kit';`;
 }
 
-/** What stands for modules, by the package whose files ask for them. */
+/** Replacements of modules, by the folder of the files that import them. */
 const standIns = {
   'src/http': {
-    // What it takes of it.
+    // The functions that src/http uses.
     undici: `
       exports.Agent = require('./lib/dispatcher/agent');
       exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');
@@ -39,26 +39,26 @@ const standIns = {
         dispatcher.upgrade({ ...options, origin: url.origin, path: url.pathname + url.search });`,
   },
   'node_modules/undici': {
-    // For bodies that are forms or blobs, with all of `fetch`.
+    // Only for bodies that are forms or blobs; it would load all of `fetch`.
     '../web/fetch/body.js': leftOut('fetch'),
-    // Proxies are http and https (`parseProxyUrl`).
+    // Proxies are http or https only (`parseProxyUrl`).
     './socks5-proxy-agent': notCalled('SOCKS 5'),
   },
-  // Operations check their parameters and write their responses themselves; nothing is logged.
+  // Operations validate parameters and serialize responses without fastify; its logger is off.
   'node_modules/fastify': {
     '@fastify/ajv-compiler': resultNotCalled('ajv'),
     '@fastify/fast-json-stringify-compiler': resultNotCalled('fast-json-stringify'),
     './logger-pino.js': leftOut('pino'),
     'light-my-request': leftOut('light-my-request'),
-    // For the versions that plugins fit; there are none.
+    // Only for the version check of plugins, which are not used.
     semver: notCalled('semver'),
   },
-  // For exemplars of traces.
+  // Only for exemplars of traces.
   'node_modules/prom-client': { '@opentelemetry/api': notCalled('OpenTelemetry') },
   'node_modules/litesvm': { '@solana/kit': litesvmKit() },
 };
 
-/** Leaves out of libraries what nothing here uses. */
+/** Omits unused parts of libraries. */
 export const leanLibraries = {
   name: 'lean-libraries',
   setup(hooks) {
@@ -66,7 +66,7 @@ export const leanLibraries = {
     for (const [from, modules] of Object.entries(standIns)) {
       const folder = join(root, from, '/');
       for (const [module, contents] of Object.entries(modules)) {
-        // No path into a package: notices name each that a bundle has.
+        // Not a path into the package, because notices list every package in a bundle's paths.
         const path = `${module} for ${from.replace('node_modules/', '')}`;
         const filter = new RegExp(`^${RegExp.escape(module)}$`);
         hooks.onResolve({ filter }, ({ importer }) =>

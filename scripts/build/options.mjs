@@ -7,14 +7,14 @@ export const common = {
   absWorkingDir: root,
   bundle: true,
   charset: 'utf8',
-  // Licences of everything bundled are in one file of the package (scripts/package/notices.ts).
+  // The package has the licences of all bundled code in one file (scripts/package/notices.ts).
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
   minify: production,
-  // Names of files hold digests of their sources' paths, which packages that are linked to must not change.
+  // File names contain hashes of source paths, which must not depend on linked packages.
   preserveSymlinks: true,
-  // What ships names no maps, which stay at home.
+  // Source maps do not ship, so shipped files do not refer to them.
   sourcemap: production ? 'external' : true,
   sourcesContent: false,
 };
@@ -23,17 +23,17 @@ export const node = {
   ...common,
   platform: 'node',
   format: 'esm',
-  // What the oldest VS Code of `engines` runs on.
+  // The Node of the oldest VS Code in `engines`.
   target: 'node22',
   alias: {
-    // Its build without Node's modules is an ES module, and smaller.
+    // The browser build is an ES module without Node's modules, and smaller.
     '@vscode/l10n': '@vscode/l10n/dist/browser.js',
-    // Of its other build no bundler finds the parts.
+    // Bundlers cannot resolve the parts of its UMD build.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
   },
 };
 
-/** What libraries that are CommonJS call, at the head of each file of a program. */
+/** Defines `require` for CommonJS libraries at the top of each file. */
 export const banner = {
   js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
 };

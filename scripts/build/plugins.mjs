@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { root } from './options.mjs';
 
 /**
- * DuckDB's loader throws where the platform's part is missing, and with it the whole process would
- * not start. In its place every function says so when it is called: the rest works without it.
+ * DuckDB's loader throws if the platform's native part is missing, and the process would not start.
+ * With this plugin each DuckDB function throws when it is called instead, and the rest still works.
  */
 export const withoutDuckdb = {
   name: 'without-duckdb',
@@ -35,8 +35,8 @@ export const withoutDuckdb = {
 };
 
 /**
- * gRPC loads its reader of .proto files for services of its own that a client does not use; what
- * Arbscope sends and receives it writes and reads itself.
+ * Omits gRPC's loader of .proto files: only gRPC's built-in services use it, and Arbscope encodes
+ * and decodes its messages itself.
  */
 export const withoutProtoLoader = {
   name: 'without-proto-loader',
@@ -51,8 +51,8 @@ export const withoutProtoLoader = {
 };
 
 /**
- * An `import` of `node:http` reads all that it exports, and with `WebSocket` loads Node's own copy of
- * undici, which takes twice as long as a bare start of Node; nothing here uses it.
+ * An `import` of `node:http` reads all of its exports, and reading `WebSocket` loads Node's own
+ * copy of undici. That takes twice as long as a bare start of Node, and Arbscope does not use it.
  */
 export const httpAlone = {
   name: 'http-alone',
@@ -65,7 +65,7 @@ export const httpAlone = {
   },
 };
 
-/** Of package.json a program carries its version and which Node.js it needs, and nothing else. */
+/** Bundles only the version and the required Node.js version of package.json. */
 export const versionsAlone = {
   name: 'versions-alone',
   setup(hooks) {
@@ -81,7 +81,7 @@ export const versionsAlone = {
 
 const jsonRpc = join(root, 'node_modules/vscode-jsonrpc/lib');
 
-/** What stands for files of `vscode-jsonrpc`, and which part of it is used. */
+/** Replacements of `vscode-jsonrpc` files with the parts that are used. */
 const jsonRpcParts = {
   'vscode-jsonrpc/node': `
     const runtime = require('./node/ril').default;
@@ -108,7 +108,7 @@ const jsonRpcParts = {
     exports.RAL = require('./common/ral').default;
     exports.Disposable = require('./common/disposable').Disposable;
     exports.AbstractMessageBuffer = require('./common/messageBuffer').AbstractMessageBuffer;`,
-  // A Map keeps its order as well; of what the list can do beyond it, a connection uses this alone.
+  // A Map is ordered as well; `shift` is the only further method that a connection uses.
   './linkedMap': `
     exports.LinkedMap = class extends Map {
       shift() {
@@ -118,23 +118,23 @@ const jsonRpcParts = {
         return first[1];
       }
     };`,
-  // Of Node's modules it uses what is global as well: so nothing in a window needs a `require`.
+  // These exist as globals too, so the extension needs no `require` of Node's modules.
   util: 'exports.TextDecoder = TextDecoder;',
   crypto: 'exports.randomUUID = () => globalThis.crypto.randomUUID();',
 };
 
-/** What TypeScript put into each file of it to copy a module that is there to be read alone. */
+/** TypeScript's helper in each file that copies a module for `import *`; a read needs no copy. */
 const moduleCopy =
   /^var __createBinding = [\s\S]*?(?=^var __importDefault|^Object\.defineProperty\(exports, "__esModule")/m;
 
-/** Classes that neither Arbscope uses nor the library itself: types of messages, and a cache. */
+/** Classes that neither Arbscope nor the library uses: message types and a cache. */
 const unusedClasses =
   /^class (RequestType\d?|NotificationType\d|LRUCache) extends [\s\S]*?^}\nexports\.\1 = \1;\n/gm;
 
-/** That each export is undefined until it is not. */
+/** Lines that initialize each export with undefined. */
 const undefinedExports = /^(exports\.\w+ = )+void 0;\n/gm;
 
-/** Leaves out the library's transports and other classes without a use: CommonJS cannot be shaken. */
+/** Omits the library's unused transports and classes, as CommonJS cannot be tree-shaken. */
 export const leanJsonRpc = {
   name: 'lean-json-rpc',
   setup(hooks) {
@@ -163,8 +163,8 @@ export const leanJsonRpc = {
 };
 
 /**
- * What is loaded later counts on the start: files that both need are one with the start, which is
- * one file then rather than dozens, and where the translations of the editor's language are set first.
+ * Makes modules that are loaded later import the start, so that files which both need become part
+ * of the start: one file instead of dozens. The start also sets the translations first.
  */
 export const loadedAfter = (start) => ({
   name: 'loaded-after',
@@ -173,7 +173,7 @@ export const loadedAfter = (start) => ({
     hooks.onResolve({ filter: /^\./ }, async ({ path, kind, pluginData, ...from }) => {
       if (kind !== 'dynamic-import' || pluginData === isReal) return undefined;
       const found = await hooks.resolve(path, { ...from, kind, pluginData: isReal });
-      // Of the root, for another folder makes the same files.
+      // Relative to the root, so that a build in another folder makes the same files.
       return { ...found, path: relative(root, found.path), namespace: 'late' };
     });
     hooks.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
@@ -185,7 +185,9 @@ export const loadedAfter = (start) => ({
 
 let building = 0;
 
-/** Says what all bundles do in the words that the problem matcher of .vscode/tasks.json awaits. */
+/**
+ * Prints the progress of all bundles in the format of the problem matcher in .vscode/tasks.json.
+ */
 export const announce = {
   name: 'announce',
   setup(hooks) {

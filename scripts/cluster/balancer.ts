@@ -8,8 +8,8 @@ import { ProofResponder } from '../../src/backend/server/proofResponder.ts';
 import { loopbackProofPath } from '../../src/http/loopbackProof.ts';
 
 /**
- * Sends each key's requests to one of several servers on this machine, and to the next one while that
- * does not respond. For a team on one machine: it has no TLS and checks nothing.
+ * Sends all requests of a key to the same server on this machine, or to the next one while that
+ * does not respond. Only for a team on one machine: it has no TLS and does not check requests.
  */
 export class Balancer {
   readonly #ports: readonly number[];
@@ -18,13 +18,15 @@ export class Balancer {
     this.#forward(incoming, response).catch(() => response.destroy());
   });
 
-  /** @param keys Of the servers: over http on one machine, clients want a proof that theirs is known. */
+  /**
+   * @param keys Keys of the servers: over local http, clients require a proof that theirs is known.
+   */
   constructor(ports: readonly number[], keys: ApiKeys) {
     this.#ports = ports;
     this.#prover = new ProofResponder(keys);
   }
 
-  /** Resolves with its address. */
+  /** Resolves with its URL. */
   async listen(port = 0): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -40,7 +42,8 @@ export class Balancer {
 
   async #forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     if (incoming.url?.startsWith(loopbackProofPath)) {
-      // A proof is of the connection, so that nobody can pass on that of another.
+      // A proof is bound to its connection and cannot be forwarded, so the balancer makes it
+      // itself.
       const proof = Buffer.from(JSON.stringify(await this.#prover.respond(incoming)));
       const headers = { 'content-type': 'application/json', 'content-length': proof.length };
       response.writeHead(200, headers).end(proof);
@@ -53,7 +56,7 @@ export class Balancer {
       const answer = await ask(port, incoming, body, response);
       if (answer === null) continue;
       response.writeHead(answer.statusCode ?? 502, answer.headers);
-      // A stream goes on as it comes.
+      // Streams must not be delayed.
       response.flushHeaders();
       await pipeline(answer, response);
       return;
@@ -61,7 +64,7 @@ export class Balancer {
     response.writeHead(502).end('No server responds\n');
   }
 
-  /** The same for every request of a key. */
+  /** Index of the key's server. */
   #placeOf(key: string | string[] | undefined): number {
     const digest = createHash('sha256')
       .update(String(key ?? ''))
@@ -70,7 +73,9 @@ export class Balancer {
   }
 }
 
-/** Null where the server is gone; what it may have done already is not asked for again. */
+/**
+ * Null to try the next server; rejects if a request other than a GET may already have had effects.
+ */
 function ask(
   port: number,
   { method = 'GET', url = '/', headers }: IncomingMessage,
@@ -82,7 +87,7 @@ function ask(
     const asked = request(
       {
         ...{ host: '127.0.0.1', port, method, path: url, agent: false },
-        // Servers answer to their own names.
+        // Servers accept only their own host names.
         headers: { ...headers, host },
       },
       resolve,

@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { ClickHouseConnection } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
 
-/** ClickHouse's engine in process, behind the part of its HTTP interface that the client uses. */
+/** ClickHouse's engine in process, with the part of the HTTP interface that the client uses. */
 export class ChdbServer {
   readonly #client;
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error: unknown) => {
-      // A client that left in the middle of a response cannot be told, and the server goes on.
+      // Part of the response was sent, so the error can no longer be reported.
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end(String(error));
     });

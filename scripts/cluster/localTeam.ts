@@ -10,20 +10,20 @@ import { openTeamStore, type TeamStore } from './teamStore.ts';
 const program = join(root, 'dist', 'backend.js');
 
 export interface LocalTeamOptions {
-  /** What the team writes: its keys, and the store where that is a server. */
+  /** Where the team writes its keys, and the store if that is a ClickHouse server. */
   readonly folder: string;
-  /** Of a node, which the ingesters follow; without it they follow one Sandbox. */
+  /** URL of the node that the ingesters follow; without it they follow a Sandbox. */
   readonly rpcUrl?: string | undefined;
   readonly log?: (line: string) => void;
-  /** Breaks the start off when it is aborted. */
+  /** Aborts the start. */
   readonly stop?: AbortSignal;
 }
 
 /** A store, two ingesters, two servers and a balancer on this machine. */
 export class LocalTeam {
-  /** Of the balancer. */
+  /** URL of the balancer. */
   readonly url: string;
-  /** Of the one user; in no file, where its digest alone is. */
+  /** Key of the only user; the key file contains only its digest. */
   readonly apiKey: string;
   readonly servers: readonly TeamProcess[];
   readonly ingesters: readonly TeamProcess[];
@@ -88,7 +88,7 @@ export class LocalTeam {
     }
   }
 
-  /** Ends all of it. */
+  /** Stops all processes. */
   async stop(): Promise<void> {
     await this.#balancer.close();
     await Promise.all([...this.servers, ...this.ingesters].map((each) => each.stop()));

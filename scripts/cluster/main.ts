@@ -1,8 +1,9 @@
 /**
- * npm run cluster: a small team on this machine (a ClickHouse store, two ingesters, two servers, a load
- * balancer), and an editor that is connected to it. The store is the `clickhouse` of the path, otherwise
- * chDB, which is installed beside the project. The ingesters follow the node of ARBSCOPE_RPC_URL, or a
- * Sandbox. `--browser` as of npm start; `--no-editor` leaves the editor out. Ctrl+C ends all of it.
+ * npm run cluster: a small team on this machine (a ClickHouse store, two ingesters, two servers, a
+ * load balancer), and an editor that is connected to it. The store is `clickhouse` on the path,
+ * otherwise chDB, which is installed beside the project. The ingesters follow the node of
+ * ARBSCOPE_RPC_URL, or a Sandbox. `--browser` as for npm start; `--no-editor` opens no editor.
+ * Ctrl+C stops everything.
  */
 import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -39,7 +40,7 @@ try {
   let isReady = false;
   team = await LocalTeam.start({
     ...{ folder, rpcUrl, stop },
-    // The key stays in sight: what is said again and again is for the start alone.
+    // Once started, repeated lines are no longer printed, so that the key stays visible.
     log: (line) => {
       if (!isReady || !/: status: following/.test(line)) console.log(line);
     },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A process of Arbscope's command line, whose lines can be waited for. */
+/** A process of Arbscope's command line; callers can wait for lines of its output. */
 export class TeamProcess {
   readonly child: ChildProcess;
   readonly #lines: string[] = [];
@@ -18,7 +18,7 @@ export class TeamProcess {
     this.child = spawn(process.execPath, args, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A terminal's Ctrl+C is for the one who started it, who ends it in order.
+      // Ctrl+C must reach only the parent, which stops the processes in order.
       detached: true,
     });
     for (const stream of [this.child.stdout, this.child.stderr]) {
@@ -35,7 +35,7 @@ export class TeamProcess {
     });
   }
 
-  /** The first line that the pattern matches; rejects when the process ends without one. */
+  /** Waits for the first line that matches; rejects if the process exits without one. */
   async line(pattern: RegExp): Promise<string> {
     while (true) {
       const found = this.#lines.find((line) => pattern.test(line));
@@ -52,7 +52,7 @@ export class TeamProcess {
     await this.#ended;
   }
 
-  /** Lets it write what it has; one that takes long is killed. */
+  /** Lets it flush its data; kills it if that takes too long. */
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     const patience = setTimeout(() => this.child.kill('SIGKILL'), 10_000);

@@ -14,7 +14,7 @@ import { ChdbServer } from './chdbServer.ts';
 export interface TeamStore {
   /** `clickhouse://…` */
   readonly address: string;
-  /** What stands behind it, in words. */
+  /** Name of the database engine, for display. */
   readonly engine: string;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const pollMilliseconds = 100;
 /** Whether a store can be opened without installing anything. */
 export const hasTeamStore = (): boolean => findCurrentClickHouse() !== null || findChdb() !== null;
 
-/** A `clickhouse` server where there is one, otherwise chDB, which has to be installed. */
+/** Starts a `clickhouse` server if one is installed, otherwise chDB; rejects without either. */
 export async function openTeamStore(folder: string): Promise<TeamStore> {
   const current = findCurrentClickHouse();
   return current === null ? await openChdb() : await startServer(current.server, folder);

@@ -17,17 +17,17 @@ const flags = [
 ];
 
 /**
- * A headless Chromium: the one that the variable CHROMIUM names, else (Linux x64) the one inside
- * the npm package, else the system's own Chromium or Chrome.
+ * A headless Chromium: the one in the variable CHROMIUM, else (Linux x64) the one in the npm
+ * package, else the system's Chromium or Chrome.
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ ...(await findChromium()), args: flags.concat(more) });
 }
 
 /**
- * This Chromium has no GPU: the processor draws every frame. A progress bar would be drawn for as long
- * as a test waits for what comes after it. Scroll bars, indent guides, quick picks and resized areas
- * are animated so often that they took most of the frames.
+ * This Chromium has no GPU, so the CPU draws every frame. A progress bar would cause frames for as
+ * long as a test waits for the result. Scroll bars, indent guides, quick picks and resized areas
+ * are animated so often that they caused most frames.
  */
 const endAnimations = `
   const still = new CSSStyleSheet();
@@ -39,7 +39,7 @@ const endAnimations = `
   document.adoptedStyleSheets.push(still);
 `;
 
-/** A page, frames included, without endless animations and without the most frequent short ones. */
+/** A page without endless animations and the most frequent short ones, in its frames too. */
 export async function newStillPage(
   browser: Browser,
   viewport: { readonly width: number; readonly height: number },
@@ -66,7 +66,7 @@ async function packagedChromium(): Promise<LaunchOptions> {
 
   const executablePath = join(folder, 'chromium');
   const env: NodeJS.ProcessEnv = { ...process.env };
-  // The package brings libraries and fonts for machines that have none.
+  // The package contains libraries and fonts for machines without them.
   const needed = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout ?? '';
   if (needed.includes('not found')) env['LD_LIBRARY_PATH'] = join(folder, 'al2023/lib');
   if (!existsSync('/etc/fonts')) env['FONTCONFIG_PATH'] = join(folder, 'fonts');
@@ -74,8 +74,8 @@ async function packagedChromium(): Promise<LaunchOptions> {
 }
 
 /**
- * The package unpacks into the temporary folder of its process and takes a half-written file for
- * a whole one, so it gets a folder of its own that is renamed when all is there.
+ * The package unpacks into its process's temporary folder and mistakes a partial file for a
+ * complete one, so it gets a separate folder that is renamed when complete.
  */
 async function unpack(folder: string): Promise<void> {
   const partial = `${folder}.partial-${process.pid}`;
@@ -86,7 +86,7 @@ async function unpack(folder: string): Promise<void> {
   const unpacker = spawn(process.execPath, ['-e', script], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    // It unpacks its libraries only where it takes the machine for AWS Lambda.
+    // It unpacks its libraries only on AWS Lambda.
     env: { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   });
   const [code] = await once(unpacker, 'exit');

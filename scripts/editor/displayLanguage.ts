@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Gives a server a display language as an installed language pack does, but without a word of the
- * editor's own: its commands keep their English names, and extensions are given the language.
+ * Gives a server a display language as an installed language pack does, but without translations of
+ * the editor: its commands stay English, and extensions get the language.
  */
 export async function writeDisplayLanguage(dataFolder: string, language: string): Promise<void> {
   const folder = join(dataFolder, 'data');

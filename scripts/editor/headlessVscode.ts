@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * Stands in for a desktop VS Code where none can be had: takes its arguments for a test run
+ * Replaces a desktop VS Code where none can be installed: takes its arguments for a test run
  * (`--extensionDevelopmentPath`, `--extensionTestsPath`, `--user-data-dir`, a folder), runs the
- * VS Code server and a headless Chromium, prints what the tests report, and exits with their result.
- * The whole console goes to console.log in the user data folder, the server's log beside it.
+ * VS Code server and a headless Chromium, prints the tests' report, and exits with their result.
+ * It writes the whole console to console.log in the user data folder, next to the server's log.
  */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium, newStillPage } from './chromium.ts';
 import { VSCodeServer } from './vscodeServer.ts';
 
-/** An end of the extension host without its exit code reaching the page, or a page that hangs. */
+/** Time limit, for a page that hangs or that never gets the extension host's exit code. */
 const limitMilliseconds = 900_000;
 
 const { values, positionals } = parseArgs({
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
     extensionTestsPath: { type: 'string' },
     'user-data-dir': { type: 'string' },
   },
-  // A desktop takes many more switches; none of them matters here.
+  // Ignores the many other switches of a desktop editor.
   strict: false,
   allowPositionals: true,
 });

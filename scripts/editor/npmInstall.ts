@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Installs these packages into a folder of their own, which is made. */
+/** Creates the folder and installs these packages into it. */
 export async function npmInstallInto(
   folder: string,
   dependencies: Readonly<Record<string, string>>,
@@ -14,7 +14,7 @@ export async function npmInstallInto(
   await npmInstall(folder, stop);
 }
 
-/** Without install scripts: what is installed here needs none of its native parts built. */
+/** Runs no install scripts, because no package needs native parts to be built. */
 export async function npmInstall(folder: string, stop?: AbortSignal): Promise<void> {
   const npm = spawn(
     'npm',

@@ -15,15 +15,15 @@ interface LockedPackage extends Manifest {
 const system = `${process.platform}-${process.arch}`;
 const libc = process.platform === 'linux' ? '-glibc' : '';
 
-/** The first release that brings its native part along, ready made. */
+/** The first release with a prebuilt native part. */
 const nodePtyVersion = '1.2.0-beta.15';
 const ripgrepPackage = { name: `@vscode/ripgrep-${system}`, version: '1.18.0' } as const;
 
 /**
- * Changes what a server from before about 1.117 installs. It takes a package from a git host, of
- * which the registry has a release; and it would build or download what watches files, searches and
- * opens terminals, which the registry has ready made by now. So nothing but the registry is asked,
- * and no install script is needed. Servers that need none of this stay as they are.
+ * Changes the dependencies of servers older than about 1.117, so that installing them needs only
+ * the registry and no install scripts. They install a package from a git host, of which the
+ * registry has a release, and build or download the file watcher, the search and the terminal,
+ * which the registry now has prebuilt. Newer servers stay unchanged.
  */
 export async function useRegistryPackages(vscodeFolder: string): Promise<void> {
   const lockFile = join(vscodeFolder, 'npm-shrinkwrap.json');
@@ -64,7 +64,7 @@ export async function useRegistryPackages(vscodeFolder: string): Promise<void> {
   await writeFile(lockFile, JSON.stringify(lock, null, 2));
 }
 
-/** Puts the program that searches where an older server expects its download. */
+/** Copies the search program to the path where an older server expects its download. */
 export async function installRipgrep(vscodeFolder: string): Promise<void> {
   const program = process.platform === 'win32' ? 'rg.exe' : 'rg';
   const modules = join(vscodeFolder, 'node_modules');

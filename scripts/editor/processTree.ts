@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * A process and everything that it started, however far down and however detached: all of them
- * inherit one environment variable. Found by it on Linux; elsewhere only the process group is known.
+ * Marks a process and all of its descendants, including detached ones: they inherit this
+ * environment variable. On Linux they are found by it; elsewhere only the process group is known.
  */
 export const processTreeVariable = 'ARBSCOPE_PROCESS_TREE';
 
@@ -17,7 +17,7 @@ export interface TreeProcess {
   readonly command: string;
 }
 
-/** The living processes, without the caller, whose `variable` has the family's value. */
+/** The running processes whose `variable` has the family's value, without the caller. */
 export function treeProcesses(family: string, variable = processTreeVariable): TreeProcess[] {
   if (process.platform !== 'linux') return [];
   const mark = `${variable}=${family}`;
@@ -26,16 +26,16 @@ export function treeProcesses(family: string, variable = processTreeVariable): T
     const pid = Number(entry);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
     try {
-      // A process that has ended but was not yet waited for has an empty environment.
+      // A zombie process has an empty environment.
       if (!readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)) continue;
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-      // pid (name, which may hold anything) state parent group …
+      // pid (name, which may contain any character) state parent group …
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
         .replace(/^.*\) /s, '')
         .split(' ');
       members.push({ pid, processGroup: Number(stat[2]), command });
     } catch {
-      // Ended meanwhile, or another user's.
+      // The process has exited, or belongs to another user.
     }
   }
   return members;

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 import { sampleBotFolder } from '../paths.ts';
 
-/** The seed of every user's Sandbox. */
+/** The default seed of the Sandbox. */
 export const sandboxSeed = 1;
-/** Old enough for every Sandbox to hold it, and in its window for the rest of the day. */
+/** Old enough to be in every Sandbox's history, and recent enough to stay there for a day. */
 const ageSeconds = 600;
 const minuteSeconds = 60;
 
 /**
- * Copies the sample workspace below `parent`, so that the repository stays clean; its path. The
- * Sandbox's signatures differ each day: the bot's becomes one of the last minutes.
+ * Copies the sample workspace into `parent`, so that the repository stays clean, and returns its
+ * path. The Sandbox's signatures change daily, so the bot's signature is replaced by a recent one.
  */
 export async function copySampleBot(parent: string, nowMilliseconds = Date.now()): Promise<string> {
   const folder = join(parent, 'sample-bot');
@@ -24,7 +24,7 @@ export async function copySampleBot(parent: string, nowMilliseconds = Date.now()
   return folder;
 }
 
-/** Signature of a wallet's newest arbitrage through two pools of the Sandbox before a second. */
+/** Signature of a wallet's newest two-pool arbitrage in the Sandbox before a time. */
 function recentArbitrage(wallet: string, beforeSecond: number): string {
   const market = new SimulatedMarket(sandboxSeed);
   const until = beforeSecond - (beforeSecond % minuteSeconds);

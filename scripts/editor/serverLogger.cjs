@@ -1,7 +1,7 @@
 /**
- * Takes the place of the server's native logger `@vscode/spdlog`, which is not built: without it the
- * editor's log files, and the output channels that show them, stay empty. Copied over that package's
- * `index.js`, hence CommonJS.
+ * Replaces the server's native logger `@vscode/spdlog`, which is not built: without it, the
+ * editor's log files and the output channels that show them stay empty. It is copied over that
+ * package's `index.js`, hence CommonJS.
  */
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');
@@ -41,7 +41,7 @@ class Logger {
   setLevel(level) {
     this.#level = level;
   }
-  /** The editor knows one pattern, which `#write` follows. */
+  /** The editor uses a single pattern, which `#write` implements. */
   setPattern() {}
   clearFormatters() {
     this.#isPlain = true;
@@ -65,7 +65,7 @@ async function createLogger(name, file) {
   return new Logger('file', name, file);
 }
 
-// One by one: so the names are seen where the module is imported as an ES module.
+// Separate assignments, so that an ES module can import the names.
 exports.Logger = Logger;
 exports.setLevel = () => {};
 exports.setFlushOn = () => {};

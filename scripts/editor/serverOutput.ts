@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream';
 
 const tailLines = 30;
 
-/** The output of a VS Code server and its supervisor: logged to a file and scanned for the port. */
+/** Logs the output of a VS Code server and its supervisor to a file, and finds the port in it. */
 export class ServerOutput {
   readonly logFile: string;
-  /** The supervisor's lines about processes that did not end on request. */
+  /** The supervisor's lines about processes that it had to kill. */
   readonly killedProcesses: string[] = [];
   readonly #supervisor: ChildProcess;
   readonly #stdout: Interface;
@@ -36,7 +36,7 @@ export class ServerOutput {
     return this.#lines.join('\n');
   }
 
-  /** Resolves with the port once the server listens; rejects when it ends or takes too long. */
+  /** Resolves with the port once the server listens; rejects if it exits or takes too long. */
   port(limitMilliseconds: number): Promise<number> {
     return new Promise((resolve, reject) => {
       const fail = (reason: string): void => {

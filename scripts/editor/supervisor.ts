@@ -1,8 +1,8 @@
 /**
- * Runs a command with its own temporary folder. Ends it and its descendants, and deletes the folder,
- * when the standard input of this process closes, which happens even if its parent is killed.
+ * Runs a command and stops it with all of its descendants as soon as this process's standard input
+ * closes, so that the command never outlives its starter, even after SIGKILL.
  *
- * node supervisor.ts COMMAND ARGUMENTS…   with the process-tree variable set, as a process group leader
+ * node supervisor.ts COMMAND ARGUMENTS…   with the process-tree variable set, in a separate process group
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processTreeVariable, type TreeProcess, treeProcesses } from './processTree.ts';
 
-/** The editor's own processes write to scratch folders only: nothing is lost without them. */
+/** Short, as the editor's processes write only to scratch folders. */
 const editorGraceMilliseconds = 500;
-/** The backend leaves about two seconds after its last window; more than that is a leak. */
+/** The backend exits about two seconds after its last window closes; much longer is a leak. */
 const graceMilliseconds = 6_000;
 const pollMilliseconds = 50;
 
@@ -34,7 +34,7 @@ const child = spawn(command, args, {
 let exitCode = 0;
 let stopping = false;
 
-/** True for processes that left the process group of the command. */
+/** Detached processes have another process group. */
 const isDetached = ({ processGroup }: TreeProcess): boolean => processGroup !== process.pid;
 
 async function waitForTreeExit(milliseconds: number): Promise<TreeProcess[]> {
@@ -51,7 +51,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has just ended.
+    // The process has just exited.
   }
 }
 
@@ -69,7 +69,7 @@ async function stop(): Promise<void> {
   }
   rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
   if (process.platform === 'win32' || process.platform === 'linux') process.exit(exitCode);
-  // Elsewhere the process tree cannot be listed: only the group is known.
+  // Other systems cannot list the process tree, only the group.
   kill(-process.pid, 'SIGKILL');
 }
 
@@ -85,7 +85,7 @@ child.on('exit', (code) => {
 process.stdin.on('end', () => void stop());
 process.stdin.on('close', () => void stop());
 process.stdin.resume();
-// When the starter is gone, nobody reads our output.
+// The output pipe breaks when the starter dies.
 process.stdout.on('error', () => void stop());
 process.stderr.on('error', () => void stop());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());

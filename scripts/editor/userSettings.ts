@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A quiet editor: nothing but the workspace and the extension asks for attention. */
+/** Settings of a quiet editor, without prompts and notifications. */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
-  // A new user's theme follows the system and would override the one chosen here.
+  // By default the theme follows the system, which would override the theme set here.
   'window.autoDetectColorScheme': false,
   'window.autoDetectHighContrast': false,
   'workbench.tips.enabled': false,

@@ -19,27 +19,27 @@ const supervisorFile = fileURLToPath(new URL('supervisor.ts', import.meta.url));
 const startLimitMilliseconds = 180_000;
 
 export interface VSCodeServerOptions {
-  /** Everything that this server writes: settings, extensions, logs. */
+  /** Where the server writes settings, extensions and logs. */
   readonly dataFolder: string;
   readonly log?: (line: string) => void;
-  /** Added to what the server and the extension host see. */
+  /** Additional variables for the server and the extension host. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Settings beyond the project's own choice. */
+  /** Settings in addition to the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Breaks the start off when it is aborted. */
+  /** Aborts the start. */
   readonly stop?: AbortSignal;
   /** A packaged extension that is installed before the start. */
   readonly vsix?: string | undefined;
-  /** Display language, such as `zh-cn`; English without. */
+  /** Display language, such as `zh-cn`; English by default. */
   readonly language?: string | undefined;
-  /** Leaves workspace trust on, where trust itself is tested. */
+  /** Keeps workspace trust on, for tests of trust itself. */
   readonly workspaceTrust?: boolean;
 }
 
 export interface PageTarget {
   /** Absolute path of the folder or `.code-workspace` file to open. */
   readonly folder: string;
-  /** An extension in its source; left out where it is installed. */
+  /** Folder of an extension's source; undefined if the extension is installed. */
   readonly extensionDevelopmentPath?: string;
   /** Module whose `run()` runs inside the extension host. */
   readonly extensionTestsPath?: string;
@@ -53,10 +53,10 @@ interface StartedServer {
   readonly processTree: string;
 }
 
-/** A VS Code server of our own on a free port of 127.0.0.1, without a trace left when stopped. */
+/** A separate VS Code server on a free port of 127.0.0.1; `stop` leaves no processes behind. */
 export class VSCodeServer {
   readonly logFile: string;
-  /** A packaged extension is installed: none need be loaded from its source. */
+  /** Whether a packaged extension is installed, so that none is loaded from source. */
   readonly hasPackage: boolean;
   readonly #supervisor: ChildProcess;
   readonly #port: number;
@@ -72,13 +72,14 @@ export class VSCodeServer {
     this.#output = output;
   }
 
-  /** Installs the server when it is missing; rejects with the end of its log when it fails. */
+  /** Installs the server if it is missing; if it fails, rejects with the end of its log. */
   static async start(options: VSCodeServerOptions): Promise<VSCodeServer> {
     const { dataFolder, environment = {}, settings = {}, log = () => {} } = options;
     const { mainFile, node } = await installServer(log, { stop: options.stop });
     await mkdir(dataFolder, { recursive: true });
     await writeUserSettings(dataFolder, {
-      // A new window takes a theme's setting up when it migrates the setting: hence the former name.
+      // The theme's former name, because a new window applies the setting when it migrates the
+      // name.
       'workbench.colorTheme': 'Default Dark Modern',
       ...settings,
     });
@@ -104,7 +105,7 @@ export class VSCodeServer {
       '--port=0',
       '--enable-smoke-test-driver',
       '--disable-telemetry',
-      // The page is on this machine. Compression took a tenth of the processor time of opening a window.
+      // Useless on one machine, and it took a tenth of the CPU time of opening a window.
       '--disable-websocket-compression',
       ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ...(language === undefined ? [] : [`--locale=${language}`]),
@@ -131,12 +132,12 @@ export class VSCodeServer {
     }
   }
 
-  /** Every process that came of this server; only Linux tells. */
+  /** Every process of this server (Linux only). */
   processes(): TreeProcess[] {
     return treeProcesses(this.#processTree);
   }
 
-  /** The address that opens a folder or workspace, perhaps with an extension from its source. */
+  /** URL that opens a folder or workspace, optionally with an extension from its source. */
   url({ folder, extensionDevelopmentPath, extensionTestsPath }: PageTarget): string {
     const authority = `127.0.0.1:${this.#port}`;
     const remote = (path: string): string => `vscode-remote://${authority}${encodeURI(path)}`;
@@ -152,7 +153,7 @@ export class VSCodeServer {
     return `http://${authority}/?${query.toString().replaceAll('+', '%20')}`;
   }
 
-  /** Resolves when the server ends, asked to or not. */
+  /** Resolves when the server exits, on request or not. */
   async ended(): Promise<void> {
     if (this.#supervisor.exitCode === null) await once(this.#supervisor, 'close');
   }
@@ -162,7 +163,7 @@ export class VSCodeServer {
     return this.#output.tail();
   }
 
-  /** Ends the server and all that it started; resolves with the processes that had to be killed. */
+  /** Stops the server and its descendants; resolves with the processes that had to be killed. */
   async stop(): Promise<readonly string[]> {
     this.#supervisor.stdin?.end();
     await this.ended();

@@ -7,7 +7,7 @@ import { markdownRow, markdownTable, withSection } from './markdown.ts';
 const figure = (value: number): string =>
   value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
 
-/** The rows that the report has, by the name of what was measured. */
+/** The report's rows, by the name of the measurement. */
 function rowsOf(text: string): Map<string, string> {
   const rows = text.split('\n').filter((line) => line.startsWith('| `'));
   const measured = rows.filter((line) => line.split(' | ').length === 4);
@@ -15,8 +15,8 @@ function rowsOf(text: string): Map<string, string> {
 }
 
 /**
- * The report with the figures of the last run; those of what that run did not measure stay. As it
- * is where none was made here.
+ * The report with the results of the last run; other rows stay. Unchanged if there was no run on
+ * this machine.
  */
 export function withBenchResults(text: string): string {
   const file = join(root, 'bench.json');

@@ -47,7 +47,7 @@ interface Keybinding {
   readonly mac?: string;
 }
 
-/** What each member of an interface of `contributions.ts` is for, by its doc comment. */
+/** Doc comments of an interface's members in `contributions.ts`, by member. */
 function docComments(name: 'Commands'): ReadonlyMap<string, string> {
   const text = readFileSync(join(root, 'src/extension/base/contributions.ts'), 'utf8');
   const [, body = ''] =
@@ -92,7 +92,7 @@ function settingsTable(): string {
   return markdownTable(['Setting', 'Default', 'Set by', 'Meaning'], rows);
 }
 
-/** Who may set a setting, by its scope. */
+/** Where a setting can be set, by its scope. */
 const scopes: Readonly<Record<string, string>> = {
   application: 'you',
   machine: 'you, on this machine',
@@ -105,7 +105,7 @@ const scopes: Readonly<Record<string, string>> = {
 const byFirst = ([first = '']: readonly string[], [second = '']: readonly string[]): number =>
   first < second ? -1 : 1;
 
-/** What each view and panel is for; a new one without a description does not compile. */
+/** A description of each view and panel; the type requires one for every id. */
 const viewDescriptions: Readonly<Record<ViewId | PanelId, string>> = {
   'arbscope.finder':
     'a recommendation to trade or not, the fees and tips of others, and the tokens by gains, down to their pools',
@@ -128,7 +128,7 @@ const viewDescriptions: Readonly<Record<ViewId | PanelId, string>> = {
     'one bot config: the arbitrages that it could have taken, what it misses, and a replay by hour',
 };
 
-/** The page of `docs/` about each. */
+/** The page of `docs/` about each view and panel. */
 const viewPages: Readonly<Record<ViewId | PanelId, string>> = {
   'arbscope.finder': 'finder.md',
   'arbscope.live': 'live.md',
@@ -178,7 +178,7 @@ function filtersTable(): string {
   return markdownTable(['Group', 'Filter', 'Values', 'Effect'], rows);
 }
 
-/** What can be entered for a filter. */
+/** The values that a filter accepts. */
 function filterValues(type: FilterType): string {
   switch (type.kind) {
     case 'usd':
@@ -253,7 +253,7 @@ function ratesTable(): string {
   return markdownTable(['Operation', ...serviceTiers], rows);
 }
 
-/** The commands of the command line, without the one that the extension starts. */
+/** Usage of the command line, without the command that the extension runs. */
 function usageText(): string {
   const commands = [
     serveCommand(''),
@@ -270,7 +270,7 @@ function usageText(): string {
   return ['```', ...entries, '```'].join('\n');
 }
 
-/** The generated parts of each page of `docs/`, by their names. */
+/** The generated sections of each page of `docs/`, by name. */
 const pages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/README.md': { views: viewsTable },
   'docs/finder.md': { filters: filtersTable },
@@ -285,7 +285,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   'docs/reference.md': { commands: commandsTable, settings: settingsTable },
 };
 
-/** Every page of `docs/` that follows in part from the manifest and the code. */
+/** Every page of `docs/` with sections generated from the manifest and the code. */
 export const documentationPages = Object.entries(pages).map(([file, sections]) => ({
   file,
   make: (text: string): string =>

@@ -5,17 +5,17 @@ import { withManifestTools, withToolTexts } from './manifestTools.ts';
 import { sandboxAmmFile } from './sandboxAmm.ts';
 import { sortedJson } from './sortedJson.ts';
 
-/** A file of which a part follows from other files. */
+/** A file with parts that are generated from other files. */
 export interface Generated {
-  /** Below the repository's folder. */
+  /** Path relative to the repository. */
   readonly file: string;
-  /** The file's text as it has to be, out of what it is. */
+  /** Returns the updated text of the file from its current text. */
   readonly make: (text: string) => string;
 }
 
 const sorted = (text: string): string => sortedJson(JSON.parse(text));
 
-/** What follows from the code: held true by a test. */
+/** Files generated from the code; a test checks that they are up to date. */
 export const generated: readonly Generated[] = [
   { file: 'package.json', make: withManifestTools },
   { file: 'package.nls.json', make: withToolTexts },
@@ -26,7 +26,7 @@ export const generated: readonly Generated[] = [
   sandboxAmmFile,
 ];
 
-/** What follows from the last measurement on this machine. */
+/** Files generated from the last measurement on this machine. */
 export const measured: readonly Generated[] = [
   { file: 'test/bench/README.md', make: withBenchResults },
 ];

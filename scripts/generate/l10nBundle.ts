@@ -4,7 +4,6 @@ import { root } from '../paths.ts';
 import { type ExtractedMessages, extractMessages } from './messages.ts';
 import { sortedJson } from './sortedJson.ts';
 
-/** Every message of the sources. */
 export function allMessages(): ExtractedMessages {
   const found = sourceFiles().map(({ path, source }) => extractMessages(path, source));
   return {
@@ -13,7 +12,7 @@ export function allMessages(): ExtractedMessages {
   };
 }
 
-/** The files below src/, by their paths below the repository's folder. */
+/** The TypeScript files of src/, sorted by path; paths are relative to the repository. */
 export function sourceFiles(): readonly { readonly path: string; readonly source: string }[] {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -27,7 +26,7 @@ export function sourceFiles(): readonly { readonly path: string; readonly source
     .sort((first, second) => (first.path < second.path ? -1 : 1));
 }
 
-/** The English texts of the sources, as VS Code's own tools write them for translators. */
+/** The English texts of the sources, in the bundle format of VS Code's tools for translators. */
 export function makeL10nBundle(): string {
   const entries = allMessages().messages.map(({ key, text, comment }) => [
     key,

@@ -1,4 +1,6 @@
-/** npm run generate: writes the parts of files that follow from other files; a test holds them true. */
+/**
+ * npm run generate: updates the generated parts of files; a test checks that they are up to date.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../paths.ts';

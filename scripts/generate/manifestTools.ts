@@ -2,11 +2,11 @@ import { type ToolName, toolNames } from '../../src/api/tools/toolNames.ts';
 import { toolInputSchema, tools } from '../../src/api/tools/tools.ts';
 import { sortedJson } from './sortedJson.ts';
 
-/** Users read a tool's texts from package.nls.json; what models read stays English. */
+/** Key of a tool's text for users in package.nls.json; texts for models are English only. */
 const keyOf = (name: ToolName, member: string): string =>
   `tool.${name.replace('arbscope_', '')}.${member}`;
 
-/** `languageModelTools` of `package.json`, out of the interface's own definitions. */
+/** `languageModelTools` of `package.json`, generated from `tools`. */
 export const manifestTools = (): readonly object[] =>
   toolNames.map((name) => ({
     name,
@@ -20,14 +20,14 @@ export const manifestTools = (): readonly object[] =>
     inputSchema: toolInputSchema(name),
   }));
 
-/** The text of `package.json` with them. */
+/** The text of `package.json` with up-to-date tools. */
 export function withManifestTools(text: string): string {
   const manifest = JSON.parse(text);
   manifest.contributes.languageModelTools = manifestTools();
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The text of `package.nls.json` with their English texts. */
+/** The text of `package.nls.json` with the tools' English texts. */
 export function withToolTexts(text: string): string {
   const others = Object.entries(JSON.parse(text)).filter(([key]) => !key.startsWith('tool.'));
   const texts = toolNames.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** The text between two marks of a Markdown file replaced; throws where the marks are not there. */
+/** Replaces the text between a section's markers in Markdown; throws if they are missing. */
 export function withSection(text: string, name: string, content: string): string {
   const begin = `<!-- generated: ${name} -->`;
   const end = `<!-- end: ${name} -->`;
@@ -8,11 +8,9 @@ export function withSection(text: string, name: string, content: string): string
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-/** A row of a Markdown table. */
 export const markdownRow = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
 
-/** Rows as a Markdown table. */
 export const markdownTable = (
   head: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,9 +1,9 @@
 import ts from 'typescript';
 import { parseSource } from './parseSource.ts';
 
-/** A text that `t` of @vscode/l10n is called with. */
+/** A text passed to `t` of @vscode/l10n. */
 export interface Message {
-  /** By which a bundle knows it: the English text, with the comment where there is one. */
+  /** Key in a bundle: the English text, plus the comment if there is one. */
   readonly key: string;
   readonly text: string;
   readonly comment: readonly string[];
@@ -13,15 +13,14 @@ export interface Message {
 
 export interface ExtractedMessages {
   readonly messages: readonly Message[];
-  /** Calls that no tool could read, or that do not give what their text asks for. */
+  /** Calls that tools cannot extract, or whose arguments do not match the placeholders. */
   readonly errors: readonly string[];
 }
 
-/** Names in braces, which are replaced by what is given. */
+/** Sorted placeholders of a text, such as `{0}` or `{name}`. */
 export const placeholders = (text: string): readonly string[] =>
   [...new Set(text.match(/\{[^}]+\}/g) ?? [])].sort();
 
-/** Every message of a source file. */
 export function extractMessages(path: string, source: string): ExtractedMessages {
   const messages: Message[] = [];
   const errors: string[] = [];
@@ -48,7 +47,7 @@ export function extractMessages(path: string, source: string): ExtractedMessages
   return { messages, errors };
 }
 
-/** Whether a text is filled in later (`compileMessage`). */
+/** Whether the placeholders are filled in later (`compileMessage`). */
 const isFilledLater = ({ parent }: ts.Node): boolean =>
   ts.isCallExpression(parent) && parent.expression.getText() === 'compileMessage';
 
@@ -79,7 +78,7 @@ function propertyInitializer(
   return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 
-/** Placeholders that a call fills, sorted; null where that cannot be read. */
+/** Placeholders that a call fills, sorted; null if they cannot be determined. */
 function providedPlaceholders(call: ts.CallExpression): readonly string[] | null {
   const [first, ...others] = call.arguments;
   if (first === undefined) return null;
@@ -89,7 +88,7 @@ function providedPlaceholders(call: ts.CallExpression): readonly string[] | null
     if (ts.isObjectLiteralExpression(named)) return namedPlaceholders(named.properties);
     const shared = ts.isIdentifier(named) ? findObjectConstant(named.text, named) : undefined;
     if (shared === undefined) return positionalPlaceholders(others);
-    // Several texts share it, so one of them need not ask for everything.
+    // Several texts share this object, so a text may use only some of its members.
     const asked = placeholders(first.text);
     return namedPlaceholders(shared.properties)?.filter((name) => asked.includes(name)) ?? null;
   }
@@ -100,7 +99,7 @@ function providedPlaceholders(call: ts.CallExpression): readonly string[] | null
   return ts.isObjectLiteralExpression(given) ? namedPlaceholders(given.properties) : null;
 }
 
-/** The object that a constant of the blocks around a node is. */
+/** The object literal of a constant in the blocks around a node. */
 function findObjectConstant(name: string, node: ts.Node): ts.ObjectLiteralExpression | undefined {
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
     if (!ts.isBlock(at) && !ts.isSourceFile(at)) continue;

@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 const parsed = new Map<string, ts.SourceFile>();
 
-/** The tree of a source, which whoever reads the same source in a process shares. */
+/** The syntax tree of a source; cached, so callers must not change it. */
 export function parseSource(path: string, source: string): ts.SourceFile {
   const known = parsed.get(path);
   if (known?.text === source) return known;

@@ -1,7 +1,7 @@
 /**
  * node scripts/generate/recordedExamples.ts BLOCK: writes the recorded transactions that ship with
- * the extension, decoded by `arbscope decode` out of slot 254,170,887 of mainnet. The block itself
- * does not ship, so this is no part of `npm run generate`.
+ * the extension, decoded by `arbscope decode` from slot 254,170,887 of mainnet. Not part of
+ * `npm run generate`, because the block is not in the repository.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -21,7 +21,10 @@ const signatures = {
     '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ',
 } as const;
 
-/** The file's text, out of the block's file. The whole block is decoded: its swaps are the prices. */
+/**
+ * The file's text from the block's file. Decodes the whole block, because its swaps give the
+ * prices.
+ */
 export function makeRecordedExamples(block: string): string {
   const lines = execFileSync(
     process.execPath,

@@ -1,7 +1,7 @@
 /**
  * Assembles sBPF, the bytecode of Solana's programs, into the shared object that the chain loads:
- * version 0, code alone. The syntax is the one of the public assemblers; opcodes and format are of
- * the kernel's instruction set (RFC 9669) and the ELF specification.
+ * version 0, without data sections. The syntax is that of public assemblers; opcodes and format
+ * follow the BPF instruction set (RFC 9669) and the ELF specification.
  */
 
 const width = { w: 0x00, h: 0x08, b: 0x10, dw: 0x18 } as const;
@@ -26,11 +26,11 @@ interface Line {
 
 interface Program {
   readonly code: Buffer;
-  /** Offsets in the code of calls of the chain's functions, and their names. */
+  /** Calls of the chain's functions: offset in the code and name. */
   readonly systemCalls: readonly { readonly offset: number; readonly name: string }[];
 }
 
-/** Throws an Error that names the line of what it cannot read. */
+/** Throws an Error with the line number for invalid source. */
 export function assemble(source: string): Buffer {
   return toSharedObject(assembleCode(source));
 }
@@ -58,7 +58,7 @@ function assembleCode(source: string): Program {
     if (name !== 'call') return encode(line, index, constants, labels);
     const [called = ''] = operands;
     const target = labels.get(called);
-    // What the chain brings is found by its name when the program is loaded.
+    // The loader resolves the chain's functions by name.
     if (target === undefined) systemCalls.push({ offset: index * instructionBytes, name: called });
     return word(callCode, 0, target === undefined ? 0 : 1, 0, (target ?? index) - index - 1);
   });
@@ -138,7 +138,7 @@ const elf = { header: 64, segment: 56, section: 64, symbol: 24, relocation: 16 }
 const machineBpf = 247;
 const relocateCall = 10;
 
-/** Segments are where they are in the file, as the chain wants them. */
+/** Segments have the same addresses as in the file, as the chain requires. */
 function toSharedObject({ code, systemCalls }: Program): Buffer {
   const names = [...new Set(systemCalls.map(({ name }) => name))];
   const symbolNames = ['', 'entrypoint', ...names];
@@ -206,7 +206,7 @@ function toSharedObject({ code, systemCalls }: Program): Buffer {
   ]);
 }
 
-/** Texts that end in zeros, padded to whole words, and where each begins. */
+/** Zero-terminated strings, padded to 8 bytes, and a function that returns a string's offset. */
 function stringTable(names: readonly string[]): [Buffer, (name: string) => number] {
   const text = names.map((name) => `${name}\0`).join('');
   const bytes = Buffer.alloc(Math.ceil(text.length / 8) * 8);

@@ -1,7 +1,7 @@
-/** Words by key as every file of them is written, so that two changes meet in few lines. */
+/** JSON of texts sorted by key, so that changes rarely conflict. */
 export const sortedJson = (words: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify(Object.fromEntries(Object.entries(words).sort(byKey)), null, 2)}\n`
-    // As the formatter has a list of one.
+    // The formatter writes a list with one entry on one line.
     .replace(/\[\n\s+("(?:[^"\\]|\\.)*")\n\s+\]/g, '[$1]');
 
 const byKey = ([first]: [string, unknown], [second]: [string, unknown]): number =>

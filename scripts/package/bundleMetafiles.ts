@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../paths.ts';
 
-/** What esbuild writes of a bundle, as far as packaging looks at it. */
+/** The parts of esbuild's metafile that packaging uses. */
 export interface Metafile {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** Of every bundle that ships, or of one by its name in scripts/build/bundles.mjs; suites of tests do not. */
+/** Metafiles of all bundles except tests, or of one by its name in scripts/build/bundles.mjs. */
 export async function bundleMetafiles(bundle?: string): Promise<readonly Metafile[]> {
   const dist = join(root, 'dist');
   const names = (await readdir(dist)).filter((name) =>

@@ -13,10 +13,10 @@ import { nativeParts, targets } from './targets.ts';
 const run = promisify(execFile);
 
 const program = 'dist/backend.js';
-/** With a thread of the program. */
+/** Includes the program's worker thread. */
 const shippedBundle = 'backend';
 
-/** One by one: beside them a team keeps its secrets. */
+/** Listed one by one, because a team keeps its secrets in the same folder. */
 export const deployFiles: readonly string[] = [
   'deploy/README.md',
   'deploy/Dockerfile',
@@ -27,7 +27,7 @@ export const deployFiles: readonly string[] = [
   'deploy/Caddyfile',
 ];
 
-/** By their places in the repository; the pages of docs/ show the pictures. */
+/** Paths in the repository; the pages of docs/ show the pictures. */
 const shippedFiles = [
   'CHANGELOG.md',
   'LICENSE',
@@ -40,8 +40,8 @@ const shippedFiles = [
 const ownReadme = 'scripts/package/cliReadme.md';
 
 /**
- * Makes the npm package of the command line out of the production build in dist/. The same files make
- * the same bytes: npm packs with a time of its own.
+ * Makes the npm package of the command line from the production build in dist/. Reproducible,
+ * because npm packs with a fixed time.
  *
  * @param destination Folder of the .tgz.
  */
@@ -65,7 +65,7 @@ async function stageCli(folder: string): Promise<void> {
   }
   await copyBundles(folder, shippedBundle);
   await cp(join(root, ownReadme), join(folder, 'README.md'));
-  // A mode of its own, whatever the umask of the build was.
+  // A fixed mode, independent of the build's umask.
   await chmod(join(folder, program), 0o755);
   const packages = await bundledPackages('backend');
   await writeFile(join(folder, 'THIRD-PARTY-NOTICES.txt'), await notices(packages));
@@ -88,8 +88,8 @@ async function cliManifest() {
     keywords: ['solana', 'arbitrage', 'mev', 'dex', 'jito', 'indexer'],
     bin: { arbscope: program },
     engines: { node: engines.node },
-    // Every platform's; npm takes those whose `os`, `cpu` and `libc` are the machine's. The rest of
-    // the libraries is in the bundle.
+    // Native parts of every platform; npm installs those that match the machine's `os`, `cpu` and
+    // `libc`. All other libraries are in the bundle.
     optionalDependencies: Object.fromEntries(
       await Promise.all(
         nativePartsOfAll.map(async (part) => [part, (await lockedPackage(part)).version] as const),
@@ -100,7 +100,7 @@ async function cliManifest() {
 
 const nativePartsOfAll = targets.flatMap(nativeParts).sort();
 
-/** So that an installation takes the native parts by the digests that package-lock.json has of them. */
+/** Pins the native parts to the digests in package-lock.json. */
 async function shrinkwrap({
   name,
   version,

@@ -1,11 +1,11 @@
 /**
  * npm run package [-- --target NAME ...] [--all] [--cli] [--links-url URL --images-url URL]
  *
- * Makes VSIX files in artifacts/: of this machine's target unless others are named. Fails for a
- * native part that is not byte for byte the one that package-lock.json names. The URLs say where the
- * README's links and pictures are on the web; without them they resolve inside the package.
+ * Makes VSIX files in artifacts/, by default for this machine's target. Fails if a native part does
+ * not match its digest in package-lock.json. The URLs are the web locations of the README's links
+ * and pictures; without them they resolve inside the package.
  *
- * --cli makes the npm package of the command line instead, or beside the targets that are named.
+ * --cli makes the npm package of the command line instead, or in addition to given targets.
  */
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';

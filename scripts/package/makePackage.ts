@@ -10,23 +10,23 @@ import type { Target } from './targets.ts';
 const run = promisify(execFile);
 
 export interface MadePackage {
-  /** What it holds. */
+  /** The packaged files. */
   readonly folder: string;
   /** The .vsix file. */
   readonly file: string;
 }
 
-/** Where the files of a commit are on the web, for a README that is shown on a page. */
+/** Web locations of a commit's files, for a README that is shown on a web page. */
 export interface ReadmeUrls {
-  /** Page of a file, for links: the path follows. */
+  /** Base URL of the files' pages, for links. */
   readonly linksUrl: string;
-  /** Bytes of a file, for pictures: the path follows. */
+  /** Base URL of the raw files, for pictures. */
   readonly imagesUrl: string;
 }
 
 /**
- * Makes the VSIX of a target out of the production build in dist/. Without `urls`, links and
- * pictures of the README stay relative: they resolve inside the package.
+ * Makes the VSIX of a target from the production build in dist/. Without `urls`, links and pictures
+ * of the README stay relative and resolve inside the package.
  */
 export async function makePackage(
   target: Target,
@@ -47,13 +47,13 @@ export async function makePackage(
       ...['package', '--target', target.name, '--out', file],
       ...['--no-dependencies', '--allow-missing-repository', ...links],
     ],
-    // The same files make the same package.
+    // A fixed time makes the package reproducible.
     { cwd: folder, env: { ...process.env, SOURCE_DATE_EPOCH: commitSeconds() } },
   );
   return { folder, file };
 }
 
-/** When the commit was made; a tree without git has no time of its own. */
+/** Time of the commit; a fixed time without git. */
 function commitSeconds(): string {
   try {
     return execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root }).toString().trim();
@@ -62,7 +62,6 @@ function commitSeconds(): string {
   }
 }
 
-/** Builds what ships. */
 export function buildProduction(): void {
   execFileSync(process.execPath, [join(root, 'esbuild.mjs'), '--production'], {
     cwd: root,

@@ -10,22 +10,22 @@ const run = promisify(execFile);
 
 const lockFile = join(root, 'package-lock.json');
 
-/** An entry of the lock file, of which only these members are read here. */
+/** The members of a lock file entry that are used here. */
 interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
 }
 
 /**
- * A folder with a native part as npm publishes it, fresh from the archive whose digest the lock file
- * holds, without running any script of it. Rejects when the lock has no digest of it (before anything
- * is fetched), when the registry does not have it, and when its archive is another one.
+ * A folder with a native part, freshly unpacked from the npm archive without running its scripts.
+ * Rejects if the lock file has no digest (before any download), if the registry does not have the
+ * package, or if the archive does not match the digest.
  */
 export async function nativePackage(name: string, lock = lockFile): Promise<string> {
   const { version, integrity } = await lockedPackage(name, lock);
   const archive = join(cacheFolder, 'native', `${name.replace('/', '-')}-${version}.tgz`);
   if (!existsSync(archive)) await downloadPackage(`${name}@${version}`, archive);
-  // Also of one that was kept: what is packed is what is checked.
+  // Cached archives are checked too.
   await checkIntegrity(archive, integrity);
   const folder = archive.replace(/\.tgz$/, '');
   await rm(folder, { recursive: true, force: true });
@@ -34,7 +34,7 @@ export async function nativePackage(name: string, lock = lockFile): Promise<stri
   return folder;
 }
 
-/** The whole entry of a package. Rejects for one without a version, or without a digest of its bytes. */
+/** The whole lock file entry of a package. Rejects if it has no version or no digest. */
 export async function lockedPackage(
   name: string,
   file = lockFile,
@@ -53,7 +53,7 @@ export async function lockedPackage(
   return { ...entry, version, integrity };
 }
 
-/** From npm's cache, where an installation has left it, or else the registry. */
+/** Downloads from npm's cache if possible, else from the registry. */
 async function downloadPackage(name: string, archive: string): Promise<void> {
   await mkdir(dirname(archive), { recursive: true });
   const folder = await mkdtemp(join(cacheFolder, 'fetch-'));
@@ -73,7 +73,7 @@ async function downloadPackage(name: string, archive: string): Promise<void> {
   }
 }
 
-/** Rejects for a file that is another one than its integrity says. */
+/** Rejects if the file does not match its integrity. */
 async function checkIntegrity(archive: string, integrity: string): Promise<void> {
   const [algorithm = '', expected] = integrity.split('-', 2);
   const bytes = await readFile(archive);

@@ -12,7 +12,7 @@ interface PackageJson {
   readonly license?: string;
 }
 
-/** The folders of npm packages of which something is in the bundles, or in one of them. */
+/** The folders of npm packages with code in the bundles, or in one bundle. */
 export async function bundledPackages(bundle?: string): Promise<readonly string[]> {
   const folders = new Set<string>();
   for (const { inputs } of await bundleMetafiles(bundle)) {
@@ -24,7 +24,7 @@ export async function bundledPackages(bundle?: string): Promise<readonly string[
   return [...folders];
 }
 
-/** Names, versions and licences of everything that ships and is not our own, as one text. */
+/** Names, versions and licences of all third-party packages that ship. */
 export async function notices(folders: readonly string[]): Promise<string> {
   const parts = await Promise.all(folders.map(noticeOf));
   const head =

@@ -1,6 +1,6 @@
 /**
  * node scripts/package/reproducible.ts: builds the same sources in another folder and fails unless
- * every bundle is byte for byte the one in dist/.
+ * every bundle is identical to the one in dist/.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { root } from '../paths.ts';
 import { bundleMetafiles } from './bundleMetafiles.ts';
 
-/** All that a build reads; the suites inside VS Code do not ship. */
+/** Everything that a build of the shipped bundles reads. */
 const sources = ['src', 'esbuild.mjs', 'scripts/build', 'package.json', 'tsconfig.json'];
 
 const other = await mkdtemp(join(tmpdir(), 'arbscope-second-build-'));

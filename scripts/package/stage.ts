@@ -6,9 +6,9 @@ import { nativePackage } from './nativePackage.ts';
 import { bundledPackages, notices } from './notices.ts';
 import { nativeParts, type Target } from './targets.ts';
 
-/** Of a native part: what the platform loads, and its name. */
+/** The shipped files of a native part: libraries and package.json. */
 const nativeFile = /\.(node|so|dylib|dll)$|^package\.json$/;
-/** Members of package.json that mean something on a user's machine. */
+/** Members of package.json that do not ship. */
 const developmentMembers = [
   'scripts',
   'dependencies',
@@ -21,13 +21,13 @@ const shippedFiles = [
   'README.md',
   'CHANGELOG.md',
   'LICENSE',
-  // Relative links and pictures of the README resolve inside the package.
+  // Relative links and pictures of the README point here.
   'docs',
   'media',
   'dist/package.json',
 ];
 
-/** Puts exactly what a target's package holds into a folder of its own, out of a production build. */
+/** Collects exactly the files of a target's package in a new folder, from a production build. */
 export async function stage(target: Target, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -49,17 +49,17 @@ export async function stage(target: Target, folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), await shippedManifest());
 }
 
-/** The texts of the code in other languages than its own, which translators alone read from a file. */
+/** Translations of the code's texts; the English bundle is only for translators. */
 const translations = async (): Promise<readonly string[]> =>
   (await readdir(join(root, 'l10n')))
     .filter((name) => /^bundle\.l10n\.[\w-]+\.json$/.test(name))
     .map((name) => join('l10n', name));
 
-/** The texts of package.json, a file for each language. */
+/** The texts of package.json, one file per language. */
 const manifestTranslations = async (): Promise<readonly string[]> =>
   (await readdir(root)).filter((name) => /^package\.nls(\.[\w-]+)?\.json$/.test(name));
 
-/** Copies the files of every bundle that ships, or of one by its name, to the places that they have in dist/. */
+/** Copies the files of all shipped bundles, or of one by name, to the same paths as in dist/. */
 export async function copyBundles(folder: string, bundle?: string): Promise<void> {
   for (const { outputs } of await bundleMetafiles(bundle)) {
     for (const file of Object.keys(outputs).filter((name) => !name.endsWith('.map'))) {

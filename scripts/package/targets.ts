@@ -1,9 +1,9 @@
-/** The packages that are made, and the native parts of each, by the ends of their npm names. */
+/** A package to make, with the suffixes of its native parts' npm names. */
 export interface Target {
-  /** As the Marketplace names it. */
+  /** The Marketplace's name of the target. */
   readonly name: string;
   readonly duckdb: string;
-  /** `null`: LiteSVM has no build for it; the Sandbox then says that it cannot land. */
+  /** Null if LiteSVM has no build; the Sandbox then reports that it cannot land. */
   readonly litesvm: string | null;
 }
 
@@ -18,13 +18,13 @@ export const targets: readonly Target[] = [
   { name: 'win32-arm64', duckdb: 'win32-arm64', litesvm: null },
 ];
 
-/** The npm packages that a target holds. */
+/** The native npm packages of a target. */
 export const nativeParts = ({ duckdb, litesvm }: Target): readonly string[] => [
   `@duckdb/node-bindings-${duckdb}`,
   ...(litesvm === null ? [] : [`litesvm-${litesvm}`]),
 ];
 
-/** The target of the machine that this runs on; `null`: none of them. */
+/** The target of this machine; null if it is not supported. */
 export function ownTarget({
   platform = process.platform as string,
   arch = process.arch as string,

@@ -1,8 +1,8 @@
 /**
- * npm run screenshots: packages the extension, installs it into a VS Code, walks the README's tour in
- * the dark and the light theme, and writes the pictures that README.md and docs/ show to
- * media/screenshots/, dark ones but where the name ends in -light, and those of the walkthrough, of a
- * part of the window each, to media/walkthrough/; documents show these too.
+ * npm run screenshots: packages the extension, installs it into a VS Code and runs the README's
+ * tour in the dark and the light theme. Writes the pictures that README.md and docs/ show to
+ * media/screenshots/ (dark, unless the name ends in -light), and those of the walkthrough, each of
+ * a part of the window, to media/walkthrough/; documents show these too.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { ownTarget } from '../package/targets.ts';
 import { root } from '../paths.ts';
 import { reduceColors } from './palette.ts';
 
-/** The difference is visible only side by side; with 16, colored letters change. */
+/** With 32, a difference is visible only side by side; with 16, coloured text changes. */
 const colorCount = 32;
 
 const target = ownTarget();
@@ -50,7 +50,7 @@ try {
   await rm(scratch, { recursive: true, force: true });
 }
 
-/** Pictures in the repository that something shows, each with the file of the walk that it is of. */
+/** Paths of all pictures that documents or package.json refer to, each with its screenshot file. */
 async function wantedPictures(): Promise<ReadonlyMap<string, string>> {
   const pages = (await readdir(join(root, 'docs'))).map((name) => join('docs', name));
   const texts = await Promise.all(
@@ -70,7 +70,7 @@ async function wantedPictures(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-/** A WebP without a loss beyond that of colours, by the browser's own decoder and encoder. */
+/** Reduces the colours and encodes a lossless WebP, with the browser's decoder and encoder. */
 async function encode(page: Page, png: Buffer): Promise<Buffer> {
   const { size, pixels } = await page.evaluate<{ size: number[]; pixels: string }>(`(async () => {
     const picture = new Image();
@@ -96,7 +96,7 @@ async function encode(page: Page, png: Buffer): Promise<Buffer> {
     const data = Uint8Array.fromBase64('${Buffer.from(reduced).toString('base64')}');
     const image = new ImageData(new Uint8ClampedArray(data.buffer), ${width});
     canvas.getContext('2d').putImageData(image, 0, 0);
-    // Of this quality, and of no other, it loses nothing.
+    // Only quality 1 is lossless.
     return canvas.toDataURL('image/webp', 1).split(',')[1];
   })()`);
   return Buffer.from(webp, 'base64');

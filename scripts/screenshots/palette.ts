@@ -1,24 +1,26 @@
 /*
- * Pictures of an editor are flat colours and the edges of letters. With few colours and without a
- * loss a picture takes less than with a loss, and letters stay as sharp as they were.
+ * Screenshots of an editor consist of flat colours and edges of letters. Lossless encoding with few
+ * colours makes smaller files than lossy encoding, and letters stay sharp.
  */
 
-/** A colour of a picture: red, green and blue, and its pixels. */
+/** A colour (red, green, blue) and its number of pixels. */
 interface Color {
   readonly channels: readonly [number, number, number];
   readonly pixels: number;
 }
 
-/** Colours that become one. */
+/** Colours that are replaced by one. */
 interface Box {
   readonly colors: readonly Color[];
-  /** The channel in which they differ most, its mean, and how much all pixels differ from that. */
+  /**
+   * The channel with the largest spread; `mean` and `spread` (sum of squared deviations) are its.
+   */
   readonly channel: number;
   readonly mean: number;
   readonly spread: number;
 }
 
-/** Gives a picture at most so many colours, in place; its pixels are opaque, each red, green, blue, alpha. */
+/** Reduces a picture to at most `count` colours in place. Pixels are opaque RGBA. */
 export function reduceColors(pixels: Uint8ClampedArray, count: number): void {
   const whole = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
   const counts = new Map<number, number>();
@@ -66,7 +68,7 @@ const halves = ({ colors, channel, mean }: Box): readonly Box[] =>
     boxOf(colors.filter(({ channels }) => (channels[channel] ?? 0) <= mean === isLow)),
   );
 
-/** The one that most have, which a theme means and letters stand on; else what lies in their middle. */
+/** The colour of most pixels, such as a theme's background; without a majority, the mean. */
 function sharedColor(colors: readonly Color[]): Color['channels'] {
   const most = colors.reduce((one, other) => (other.pixels > one.pixels ? other : one));
   if (most.pixels * 2 > colors.reduce((sum, { pixels }) => sum + pixels, 0)) return most.channels;

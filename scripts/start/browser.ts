@@ -6,14 +6,14 @@ import { installOpener } from './opener.ts';
 import { environmentOf, type Session, settingsOf } from './session.ts';
 import { whenAborted } from './stopSignal.ts';
 
-/** Serves the editor until the session is stopped; fails when the server ends by itself. */
+/** Serves the editor until the session is stopped; rejects if the server exits before. */
 export async function serveInBrowser(session: Session): Promise<void> {
   const { workspace, sessionFolder, stop } = session;
   const dataFolder = join(sessionFolder, 'server');
   await installOpener(join(dataFolder, 'extensions'));
   const server = await VSCodeServer.start({
     dataFolder,
-    // The npm package of the editor has no TypeScript server, which a desktop VS Code brings.
+    // Unlike desktop VS Code, the editor's npm package has no TypeScript server.
     settings: {
       'typescript.tsdk': join(root, 'node_modules/typescript/lib'),
       ...settingsOf(session),
@@ -35,7 +35,7 @@ export async function serveInBrowser(session: Session): Promise<void> {
   }
 }
 
-/** Where there is a display; nothing is said where there is none. */
+/** Opens the browser if there is a display; ignores failures. */
 function openBrowser(url: string): void {
   const { platform, env } = process;
   if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return;

@@ -7,7 +7,7 @@ import { root } from '../paths.ts';
 import { installOpener } from './opener.ts';
 import { environmentOf, type Session, settingsOf } from './session.ts';
 
-/** Opens desktop VS Code with a profile of its own and waits until its window has closed. */
+/** Opens desktop VS Code with a separate profile and waits until its window has closed. */
 export async function openDesktop(session: Session): Promise<void> {
   const { workspace, sessionFolder, stop } = session;
   const dataFolder = join(sessionFolder, 'desktop');
@@ -49,13 +49,13 @@ export async function openDesktop(session: Session): Promise<void> {
   if (exitCode !== 0 && !stop.aborted) throw new Error(`code ended with ${String(exitCode)}`);
 }
 
-/** `code` only starts the editor; the editor notes the id of its main process in its profile. */
+/** `code` only starts the editor, which writes the id of its main process to its profile. */
 async function endMainProcess(userFolder: string): Promise<void> {
   const pid = Number(await readFile(join(userFolder, 'code.lock'), 'utf8').catch(() => ''));
   if (!Number.isInteger(pid) || pid <= 0) return;
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // Its window has been closed.
+    // The process has already exited.
   }
 }

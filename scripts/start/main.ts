@@ -1,7 +1,7 @@
 /**
- * npm start: builds the extension and opens it, loaded from its source, on the sample bot.
- * Desktop VS Code when `code` is on the path, otherwise the VS Code server in a browser;
- * `--browser` asks for the second. Runs until it is stopped (browser) or the window has closed.
+ * npm start: builds the extension and opens it, loaded from its source, on the sample bot. Uses
+ * desktop VS Code if `code` is on the path, otherwise (or with `--browser`) the VS Code server in a
+ * browser. Runs until it is stopped (browser) or the window has closed.
  */
 import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';

@@ -4,7 +4,7 @@ import { openDesktop } from './desktop.ts';
 import type { Session } from './session.ts';
 
 /**
- * Desktop VS Code when `code` is on the path and no browser is asked for, otherwise the VS Code
+ * Opens desktop VS Code if `code` is on the path and `inBrowser` is false, otherwise the VS Code
  * server. Resolves when the session is stopped, or the window has closed.
  */
 export async function openEditor(

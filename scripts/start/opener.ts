@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const source = join(import.meta.dirname, 'opener');
 
-/** Installs what opens the first things to see, beside the extension in its source. */
+/** Installs a helper extension that opens the first views and files of a session. */
 export async function installOpener(extensionsFolder: string): Promise<void> {
   const folder = join(extensionsFolder, 'arbscope-development.opener-0.0.0');
   await cp(source, folder, { recursive: true });

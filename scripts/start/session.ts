@@ -2,14 +2,14 @@
 export interface Session {
   /** Scratch copy of the sample workspace. */
   readonly workspace: string;
-  /** Everything that the editor writes; deleted at the end. */
+  /** Where the editor writes its files; deleted at the end. */
   readonly sessionFolder: string;
   readonly stop: AbortSignal;
-  /** A service that the window is to use; the editor asks for its key. */
+  /** A service that the window connects to; the user enters its key. */
   readonly service?: { readonly name: string; readonly url: string };
 }
 
-/** The user's settings of a session: no secret is among them. */
+/** User settings of a session, without secrets. */
 export const settingsOf = ({ service }: Session): Readonly<Record<string, unknown>> =>
   service === undefined
     ? {}
@@ -19,6 +19,6 @@ export const settingsOf = ({ service }: Session): Readonly<Record<string, unknow
         ],
       };
 
-/** What the opener reads. */
+/** Environment variables for the opener. */
 export const environmentOf = ({ service }: Session): Readonly<Record<string, string>> =>
   service === undefined ? {} : { ARBSCOPE_START_CONNECTION: service.name };

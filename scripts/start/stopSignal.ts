@@ -1,6 +1,6 @@
 /**
- * A signal that is aborted when this process is asked to stop or loses its parent (which then was
- * killed outright and could pass nothing on).
+ * A signal that is aborted when this process gets a stop signal or loses its parent, which was then
+ * killed with SIGKILL and could not forward a signal.
  */
 export function createStopSignal(): AbortSignal {
   const controller = new AbortController();

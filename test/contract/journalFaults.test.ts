@@ -284,7 +284,9 @@ describe('With a faulty journal', suiteLimit, () => {
     await window.call('transaction', { signature }, service.settings);
   }
 
-  /** Fills the folder and returns its journals; reuses a copy, as a Sandbox takes seconds to start. */
+  /**
+   * Fills the folder and returns its journals; reuses a copy, as a Sandbox takes seconds to start.
+   */
   async function fillState(): Promise<string[]> {
     if (readdirSync(filled).length === 0) {
       await start();

@@ -14,7 +14,9 @@ const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
 /** Each block of the simulated past covers a minute. */
 const blockSeconds = 60;
 
-/** Writes simulated blocks with arbitrages as `getBlock` responses; every second file is gzipped. */
+/**
+ * Writes simulated blocks with arbitrages as `getBlock` responses; every second file is gzipped.
+ */
 export async function writeRecordedBlocks(
   directory: string,
   blocksWanted = 20,

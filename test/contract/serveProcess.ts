@@ -90,7 +90,9 @@ export class ServeProcess {
     return answer;
   }
 
-  /** Status of the first response to raw text; 0 if the server closes the connection without one. */
+  /**
+   * Status of the first response to raw text; 0 if the server closes the connection without one.
+   */
   async sendRawForStatus(text: string): Promise<number> {
     return Number(/^HTTP\/1\.1 (\d{3}) /.exec(await this.sendRaw(text))?.[1] ?? 0);
   }
