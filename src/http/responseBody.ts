@@ -39,17 +39,16 @@ export async function* decompressBody(
     chunkBytes = 16 * 1024,
   }: { readonly onReceived?: (bytes: number) => void; readonly chunkBytes?: number } = {},
 ): AsyncGenerator<Buffer, void, undefined> {
-  let received = 0;
-  let unpacked = 0;
+  const countReceived = byteLimit(limits.receivedBytes);
+  const countUnpacked = byteLimit(limits.decompressedBytes);
   let connectionError: unknown;
   body.once('error', (error) => {
     connectionError ??= error;
   });
   const counted = async function* () {
     for await (const piece of body as AsyncIterable<Buffer>) {
-      received += piece.length;
       onReceived?.(piece.length);
-      if (received > limits.receivedBytes) throw new ResponseBodyError(t('too large'));
+      countReceived(piece.length);
       yield piece;
     }
   };
@@ -58,8 +57,7 @@ export async function* decompressBody(
     const layers = decompressorsFor(contentEncoding, chunkBytes);
     isPacked = layers.length > 0;
     for await (const piece of isPacked ? decompress(counted(), layers) : counted()) {
-      unpacked += piece.length;
-      if (unpacked > limits.decompressedBytes) throw new ResponseBodyError(t('too large'));
+      countUnpacked(piece.length);
       yield piece;
     }
   } catch (error) {
@@ -70,6 +68,15 @@ export async function* decompressBody(
   } finally {
     body.destroy();
   }
+}
+
+/** Counts bytes; throws a ResponseBodyError beyond the limit. */
+function byteLimit(limit: number): (bytes: number) => void {
+  let total = 0;
+  return (bytes) => {
+    total += bytes;
+    if (total > limit) throw new ResponseBodyError(t('too large'));
+  };
 }
 
 /** Large chunks save round trips to the decompression thread. */

@@ -1,3 +1,5 @@
+// Only in test:all: it opens a window in Chinese.
+
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';

@@ -1,3 +1,5 @@
+// Only in test:all: it clicks from every kind of row to a transaction.
+
 import { after, afterEach, before, describe } from 'node:test';
 import { suiteLimit } from '../suiteLimit.ts';
 import { Clicks } from './clickPaths/clicks.ts';

@@ -1,3 +1,5 @@
+// Only in test:all: it opens windows with other connections.
+
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { contractKey, ServeProcess } from '../contract/serveProcess.ts';

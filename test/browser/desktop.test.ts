@@ -1,4 +1,5 @@
 // Replaces dist/: `npm start` builds for development.
+// Only in test:all: it starts a desktop VS Code.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

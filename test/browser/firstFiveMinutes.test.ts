@@ -1,4 +1,5 @@
 // Replaces dist/: `npm start` builds for development.
+// Only in test:all: package.test.ts takes the same tour of the shipped package.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,3 +1,5 @@
+// Only in test:all: it opens a window over a node.
+
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { usdcMint } from '../../src/solana/baseMints.ts';
@@ -6,7 +8,7 @@ import { suiteLimit } from '../suiteLimit.ts';
 import { sandboxBlocks } from '../unit/engine/sources/rpcSupport.ts';
 import { panelPage } from './panelPage.ts';
 import { untilSeen } from './patience.ts';
-import { simulateOnNode, simulateOnSandbox } from './simulateScenario.ts';
+import { simulateOnNode } from './simulateScenario.ts';
 import { Workbench } from './workbench.ts';
 
 const firstSlot = 381_774_000;
@@ -69,8 +71,6 @@ describe('A user with a node that does not support reading accounts', suiteLimit
     await workbench.leave();
   };
   const rows = () => workbench.treeRows('Finder', 1);
-
-  describe('and still uses the Sandbox', () => simulateOnSandbox(() => workbench));
 
   test('adds it, and sees its lag in slots and milliseconds', async () => {
     await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));

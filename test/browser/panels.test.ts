@@ -9,6 +9,7 @@ import { tokenScenario } from './panels/tokenScenario.ts';
 import { compareRoute, transactionScenario, transactionTab } from './panels/transactionScenario.ts';
 import { walletScenario } from './panels/walletScenario.ts';
 import { sandboxSignature } from './sandboxSignature.ts';
+import { simulateOnSandbox } from './simulateScenario.ts';
 import { type ThemeName, Workbench } from './workbench.ts';
 
 const percentilesTab = /^Percentiles/;
@@ -106,4 +107,15 @@ describe('In a window with panels, a user', suiteLimit, () => {
       assert.deepEqual(await accessibilityViolations(market), []);
     });
   }
+
+  test('sees the coverage of a bot config', async () => {
+    await workbench.openFile('config.toml');
+    await workbench.runCommand('Arbscope: Show Coverage');
+    const coverage = await panelPage(workbench.page, 'coverage');
+    await coverage.getByRole('heading', { name: 'Replay' }).waitFor();
+    await workbench.screenshot('coverage');
+    assert.deepEqual(await accessibilityViolations(coverage), []);
+  });
+
+  simulateOnSandbox(() => workbench);
 });

@@ -1,4 +1,5 @@
 // Replaces dist/: `npm start` builds for development.
+// Only in test:all: it opens windows with npm start.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

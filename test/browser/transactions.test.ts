@@ -1,3 +1,5 @@
+// Only in test:all: it lands and looks up transactions in a window; the tour of package.test.ts lands one.
+
 import { after, afterEach, before, describe } from 'node:test';
 import { suiteLimit } from '../suiteLimit.ts';
 import { addressScenario, addressSettings } from './addressScenario.ts';

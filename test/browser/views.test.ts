@@ -1,3 +1,5 @@
+// Only in test:all: it walks through every view in each theme.
+
 import assert from 'node:assert/strict';
 import { readFile, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

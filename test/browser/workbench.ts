@@ -190,6 +190,13 @@ export class Workbench extends QuickInput {
     });
   }
 
+  /** Waits until the connection no longer starts: all of the window is indexed then. */
+  async waitUntilIndexed(): Promise<void> {
+    await this.page
+      .locator('.statusbar-item[id*="arbscope.connection"]:not(:has(.codicon-loading))')
+      .waitFor();
+  }
+
   /** A view of the side bar by its title, open or not. */
   view(title: string): Locator {
     return this.page.locator('.sidebar .pane', {

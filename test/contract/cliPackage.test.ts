@@ -1,3 +1,5 @@
+// Only in test:all: it installs the package of the command line with npm.
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,3 +1,5 @@
+// Only in test:all: channelHostileService covers the same faults on the path of a window.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';

@@ -1,3 +1,5 @@
+// Only in test:all: it runs a client library against the Sandbox’s node.
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';

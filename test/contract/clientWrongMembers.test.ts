@@ -1,3 +1,5 @@
+// Only in test:all: it tries every wrong member of every response.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MarketError } from '../../src/api/marketError.ts';

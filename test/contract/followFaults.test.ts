@@ -1,3 +1,5 @@
+// Only in test:all: each fault lasts a minute of the node’s clock.
+
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';

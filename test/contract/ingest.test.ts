@@ -1,3 +1,5 @@
+// Only in test:all: it kills ingesters.
+
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

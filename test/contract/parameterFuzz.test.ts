@@ -1,3 +1,5 @@
+// Only in test:all: it sends random parameters to every operation.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,5 @@
+// Only in test:all: it floods servers.
+
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';

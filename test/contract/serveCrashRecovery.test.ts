@@ -1,3 +1,5 @@
+// Only in test:all: it kills servers while they index.
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';

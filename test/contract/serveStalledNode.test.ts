@@ -1,3 +1,5 @@
+// Only in test:all: it waits for a chain to count as stalled.
+
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { FakeRpcNode } from '../fakeRpcNode.ts';

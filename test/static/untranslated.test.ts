@@ -44,7 +44,7 @@ const exemptions: readonly Exemption[] = [
     reason: 'they speak as a node speaks, to programs and in the words of the chain',
     places: [
       'engine/chain/readSignedTransaction.ts',
-      ...['engine/sandbox/rpc/sandboxRpc.ts', 'engine/landing/sandboxRpc/'],
+      'engine/sandbox/rpc/',
       'solana/logs/programLogs.ts',
       ...['errorTable.ts', 'errorWords.ts', 'runtimeErrors.ts', 'tables/'].map(
         (name) => `solana/programErrors/${name}`,
@@ -71,7 +71,9 @@ const exemptions: readonly Exemption[] = [
     reason: 'names of programs, accounts and tokens are data',
     places: [
       ...['solana/knownPrograms.ts', 'solana/feeAccounts.ts', 'solana/tipAccounts.ts'],
-      'engine/sources/simulated/',
+      ...['poolAccounts', 'simulatedAmms', 'simulatedMarket', 'simulatedTokens'].map(
+        (name) => `engine/sandbox/${name}.ts`,
+      ),
     ],
   },
   {

@@ -68,11 +68,7 @@ export class LandingJournal {
    */
   put(entry: LandingEntry): void {
     const isNew = !this.#entries.has(entry.id);
-    if (isNew) {
-      this.#readNew();
-      if (this.#unreadable !== null) throw this.#unreadable;
-      this.#write([entry], true);
-    }
+    if (isNew) this.#writeNew(entry);
     this.#entries.set(entry.id, entry);
     if (!isNew) this.#writeLater(entry.id, entry);
     if (this.#lines > linesPerEntry * Math.max(50, this.#entries.size)) this.#compact();
@@ -80,6 +76,13 @@ export class LandingJournal {
 
   forget(id: string): void {
     if (this.#entries.delete(id)) this.#writeLater(id, { forgotten: id });
+  }
+
+  /** Throws an Error if the file cannot be read or written. */
+  #writeNew(entry: LandingEntry): void {
+    this.#readNew();
+    if (this.#unreadable !== null) throw this.#unreadable;
+    this.#write([entry], true);
   }
 
   #writeLater(id: string, line: LandingEntry | { readonly forgotten: string }): void {

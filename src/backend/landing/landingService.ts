@@ -190,21 +190,14 @@ export class LandingService {
    * first refused one, because the rest may depend on it. Throws a MarketError if none was sent.
    */
   async land(target: LandingTarget, planId: string): Promise<LandResponse> {
-    const plan = this.#plans.get(planId);
-    // Deleted at once, so that a double click or a repeated request cannot send it again.
-    this.#plans.delete(planId);
-    if (plan === undefined || this.#now() > plan.expiresAtMilliseconds) {
+    const plan = this.#takePlan(planId);
+    if (plan === undefined || isExpired(plan, this.#now())) {
       throw refusedError(
         t('Not sent, because the check has expired or was used. Check the transaction again.'),
       );
     }
-    if (plan.settingsId !== target.settingsId) {
-      throw refusedError(
-        t('Not sent, because the connection has changed. Check the transaction again.'),
-      );
-    }
-    const protection = target.connection.landing?.submissionEndpoint.protection ?? true;
-    if (plan.isProtected && protection !== true) throw refusedError(protection);
+    requireSameSettings(plan, target);
+    requireProtection(plan, target);
     for (const planned of plan.transactions) this.#refuseUnfit(planned);
     const through = throughPlan(target, plan);
     const entries: LandingEntry[] = [];
@@ -229,6 +222,13 @@ export class LandingService {
 
   close(): void {
     this.#tracker.close();
+  }
+
+  /** Deletes the plan at once, so that a double click or a repeated request cannot send it again. */
+  #takePlan(planId: string): StoredPlan | undefined {
+    const plan = this.#plans.get(planId);
+    this.#plans.delete(planId);
+    return plan;
   }
 
   /** Throws if the checks block the transaction, or if it was sent after the plan was made. */
@@ -341,6 +341,23 @@ export class LandingService {
 
 const refusedError = (message: string, parameter?: string) =>
   new MarketError('bad-parameter', message, parameter === undefined ? {} : { parameter });
+
+const isExpired = ({ expiresAtMilliseconds }: StoredPlan, now: number): boolean =>
+  now > expiresAtMilliseconds;
+
+/** Throws if the plan was made with another connection or other settings. */
+function requireSameSettings(plan: StoredPlan, target: LandingTarget): void {
+  if (plan.settingsId === target.settingsId) return;
+  throw refusedError(
+    t('Not sent, because the connection has changed. Check the transaction again.'),
+  );
+}
+
+/** Throws if the plan needs front-running protection that the connection does not offer. */
+function requireProtection({ isProtected }: StoredPlan, { connection }: LandingTarget): void {
+  const protection = connection.landing?.submissionEndpoint.protection ?? true;
+  if (isProtected && protection !== true) throw refusedError(protection);
+}
 
 /** The target with the node that the plan was checked with. */
 const throughPlan = (target: LandingTarget, { auxiliaryChain }: StoredPlan): LandingTarget => ({

@@ -28,6 +28,13 @@ export interface ServerIdentity {
   authenticate(): Promise<void>;
 }
 
+/** Compares in constant time. */
+function isServerProof(proof: unknown, expectedProof: string): boolean {
+  const expected = Buffer.from(expectedProof);
+  const given = Buffer.from(typeof proof === 'string' ? proof : '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
 /** Requests the server's proof first; `null` if the server does not know the secret. */
 export async function greetServer(
   connection: MessageConnection,
@@ -40,9 +47,7 @@ export async function greetServer(
   const { serverNonce, proof } = hello;
   if (typeof serverNonce !== 'string' || !noncePattern.test(serverNonce)) return null;
   const nonces = { clientNonce, serverNonce };
-  const expected = Buffer.from(computeProof(secret, 'server', nonces));
-  const given = Buffer.from(typeof proof === 'string' ? proof : '');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (!isServerProof(proof, computeProof(secret, 'server', nonces))) return null;
   return {
     protocolVersion: hello['protocolVersion'],
     version: hello['version'],

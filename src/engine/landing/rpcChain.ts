@@ -174,18 +174,7 @@ export class RpcChain implements LandingChain {
     const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
     const text = Buffer.from(bytes).toString('base64');
     if (options.frontRunningProtection === true) {
-      if (this.#blockEngine === undefined) {
-        throw new MarketError('bad-parameter', String(this.submissionEndpoint.protection), {
-          parameter: 'frontRunningProtection',
-        });
-      }
-      const params = [[text], { encoding: 'base64' }];
-      const uuid = await this.#call('sendBundle', params, signal, this.#blockEngine);
-      if (typeof uuid === 'string' && uuid !== '') return { signature, uuid };
-      throw new MarketError(
-        'unreadable-answer',
-        t('The block engine returned no bundle ID. It may have accepted the bundle.'),
-      );
+      return { signature, uuid: await this.#sendBundle(text, signal) };
     }
     const passed = Object.fromEntries(
       Object.entries(options).filter(([name]) => !arbscopeOptions.has(name)),
@@ -202,6 +191,22 @@ export class RpcChain implements LandingChain {
       );
     }
     return { signature: response, uuid: '' };
+  }
+
+  /** Sends to the block engine only, and returns the id of the bundle. */
+  async #sendBundle(text: string, signal: AbortSignal | undefined): Promise<string> {
+    if (this.#blockEngine === undefined) {
+      throw new MarketError('bad-parameter', String(this.submissionEndpoint.protection), {
+        parameter: 'frontRunningProtection',
+      });
+    }
+    const params = [[text], { encoding: 'base64' }];
+    const uuid = await this.#call('sendBundle', params, signal, this.#blockEngine);
+    if (typeof uuid === 'string' && uuid !== '') return uuid;
+    throw new MarketError(
+      'unreadable-answer',
+      t('The block engine returned no bundle ID. It may have accepted the bundle.'),
+    );
   }
 
   async statuses(

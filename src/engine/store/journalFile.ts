@@ -99,10 +99,7 @@ export class JournalFile {
     this.#known = null;
     try {
       writeFileSync(file, bytes);
-      if (sync) {
-        fsyncSync(file);
-        if (size === 0) syncFolder(this.path);
-      }
+      if (sync) syncLines(file, size === 0 ? this.path : null);
       if (isCurrent) this.#known = { ino, size: size + bytes.byteLength };
     } finally {
       closeSync(file);
@@ -250,6 +247,12 @@ function* inChunks(lines: Iterable<string>): Generator<string> {
     text = '';
   }
   yield text;
+}
+
+/** Syncs the file, and the folder of `newPath` if the file is new. */
+function syncLines(file: number, newPath: string | null): void {
+  fsyncSync(file);
+  if (newPath !== null) syncFolder(newPath);
 }
 
 /**

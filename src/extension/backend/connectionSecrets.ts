@@ -38,7 +38,7 @@ export class ConnectionSecrets {
     if (secret === null) return null;
     const origins = [home];
     for (const origin of others) {
-      if ((await this.#get(storageKey(connection, origin))) === secret) origins.push(origin);
+      if (await this.#isEnteredFor(connection, origin, secret)) origins.push(origin);
     }
     const trustedLoopbackOrigins: string[] = [];
     for (const origin of origins.filter((one) => one.startsWith('http:'))) {
@@ -48,6 +48,15 @@ export class ConnectionSecrets {
     }
     const token = await this.geyserToken(connection);
     return { secret, origins, trustedLoopbackOrigins, ...(token && { geyserToken: token }) };
+  }
+
+  /** Whether the user entered this secret for a further origin of the connection. */
+  async #isEnteredFor(
+    connection: UserConnection,
+    origin: string,
+    secret: string,
+  ): Promise<boolean> {
+    return (await this.#get(storageKey(connection, origin))) === secret;
   }
 
   /** The stored token for a connection's Geyser server, if any. */

@@ -62,14 +62,7 @@ export class LandTransactionCommand extends DisposableStore {
 
   async #run(given: unknown): Promise<readonly LandingOutcome[] | undefined> {
     const { prompter } = this.#options;
-    if (!vscode.workspace.isTrusted) {
-      const manage = t('Manage Trust');
-      const message = t('Trust this workspace to land transactions.');
-      void prompter.notify('warning', message, [manage]).then((chosen) => {
-        if (chosen === manage) void executeCommand('arbscope.manageTrust');
-      });
-      return undefined;
-    }
+    if (!this.#checkTrust()) return undefined;
     const input = (await inputFromArgument(given)) ?? inputAtCursor() ?? (await this.#pickInput());
     if (input === null) return undefined;
     const complaint = inputErrorMessage(input);
@@ -84,6 +77,17 @@ export class LandTransactionCommand extends DisposableStore {
       this.#showError(asMarketError(error), async () => void (await this.#preview(transactions)));
       return undefined;
     }
+  }
+
+  /** Whether the workspace is trusted; asks for trust if not. */
+  #checkTrust(): boolean {
+    if (vscode.workspace.isTrusted) return true;
+    const manage = t('Manage Trust');
+    const message = t('Trust this workspace to land transactions.');
+    void this.#options.prompter.notify('warning', message, [manage]).then((chosen) => {
+      if (chosen === manage) void executeCommand('arbscope.manageTrust');
+    });
+    return false;
   }
 
   async #pickInput(): Promise<ParsedInput | null> {

@@ -77,12 +77,7 @@ export class LandingClient {
       ...(wallets.length === 0 ? {} : { wallets }),
       ...(expectedCluster === null ? {} : { expectedCluster }),
     });
-    const isSame =
-      plan.reports.length === transactions.length &&
-      plan.reports.every(
-        ({ version, sha256 }, at) => version === null || sha256 === sha256Hex(transactions[at]),
-      );
-    if (isSame && plan.kind === kind && plan.frontRunningProtection === frontRunningProtection) {
+    if (isPlanFor(plan, { transactions, kind, frontRunningProtection })) {
       this.#plannedWith.set(plan, plannedWith);
       return plan;
     }
@@ -150,6 +145,22 @@ export class LandingClient {
     return (await this.#options.active.request(method, request)) as Response;
   }
 }
+
+interface RequestedPlan extends Pick<LandingPlan, 'kind' | 'frontRunningProtection'> {
+  readonly transactions: readonly Uint8Array[];
+}
+
+/** Whether the plan is for the same bytes, kind of network and protection as requested. */
+const isPlanFor = (
+  plan: LandingPlan,
+  { transactions, kind, frontRunningProtection }: RequestedPlan,
+): boolean =>
+  plan.reports.length === transactions.length &&
+  plan.reports.every(
+    ({ version, sha256 }, at) => version === null || sha256 === sha256Hex(transactions[at]),
+  ) &&
+  plan.kind === kind &&
+  plan.frontRunningProtection === frontRunningProtection;
 
 const sha256Hex = (bytes: Uint8Array = new Uint8Array()): string =>
   createHash('sha256').update(bytes).digest('hex');

@@ -29,9 +29,14 @@ export async function createSandboxWallet(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = keyFile(folder, address);
   const text = `${JSON.stringify([...seed, ...point])}\n`;
+  await writeKeyFile(path, text);
+  return { address, path, lamports };
+}
+
+/** Only the user can read the file, which must not exist yet. */
+async function writeKeyFile(path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   await chmod(path, 0o600);
-  return { address, path, lamports };
 }
 
 export async function readSandboxKey(folder: string, address: string): Promise<KeyObject> {

@@ -50,9 +50,7 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
   const database = decoded(url.pathname.slice(1)) || defaultDatabase;
   const cluster = url.searchParams.get('cluster');
   for (const identifier of [database, ...(cluster === null ? [] : [cluster])]) {
-    if (!plainIdentifier.test(identifier)) {
-      throw invalid(t('Names of databases and clusters have letters, digits and underscores.'));
-    }
+    requirePlainIdentifier(identifier);
   }
   if (otherHosts.length > 0 && cluster === null) {
     throw invalid(t('Several hosts are servers of one cluster: add cluster=NAME.'));
@@ -70,6 +68,12 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
     rollupDays: daysOf(url, 'rollup_days'),
     label: `${scheme}//${[url, ...otherHosts].map(hostOf).join(',')}/${database}`,
   };
+}
+
+/** Throws a MarketError unless statements can contain the name without quotes. */
+function requirePlainIdentifier(name: string): void {
+  if (plainIdentifier.test(name)) return;
+  throw invalid(t('Names of databases and clusters have letters, digits and underscores.'));
 }
 
 /** Splits the address into one with the first host only, and the other hosts. */

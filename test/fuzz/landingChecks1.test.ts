@@ -1,3 +1,0 @@
-import { fuzzLandingChecks } from './landingChecks.ts';
-
-fuzzLandingChecks({ mutations: 50_000, seed: 20_260_901 });
