@@ -102,6 +102,16 @@ const everyImportRules = [
     to: { path: '^src/$1/[^/]+$' },
   },
   {
+    name: 'landing-by-command',
+    comment: 'only the command of extension/landing/ lands: hovers, views, pages and tools cannot',
+    severity: 'error',
+    from: {
+      path: '^src/(extension/[^/]+|webview|backend/tools)/',
+      pathNot: '^src/extension/(backend|landing|simulate)/',
+    },
+    to: { path: '^src/(extension/landing|backend/protocol/landingProtocol)' },
+  },
+  {
     name: 'resolves',
     comment: 'an import cannot be resolved',
     severity: 'error',

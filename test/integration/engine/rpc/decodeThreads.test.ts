@@ -164,10 +164,10 @@ suite('Decoding threads', () => {
   });
 
   test('keep the process alive until they have ended, even if one still sends a result', async () => {
-    const sources = new URL('../../../../src/engine/sources/rpc/', import.meta.url);
+    const threadsFile = new URL('../../../../src/engine/rpc/decodeThreads.ts', import.meta.url);
     const program = `
       const { Worker } = await import('node:worker_threads');
-      const { DecodeThreads } = await import('${new URL('decodeThreads.ts', sources)}');
+      const { DecodeThreads } = await import('${threadsFile}');
       const worker = new Worker(new URL('${workerFile}'));
       const threads = new DecodeThreads({ start: () => worker, count: 1 });
       const waiting = threads.decode(1, Buffer.from('{"result":null}'), new AbortController().signal);

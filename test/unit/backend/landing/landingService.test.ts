@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { LandingJournal } from '../../../../src/backend/landing/landingJournal.ts';
 import { LandingService } from '../../../../src/backend/landing/landingService.ts';
+import type { LandingTarget } from '../../../../src/backend/landing/landingTarget.ts';
 import { planLifetimeMilliseconds } from '../../../../src/backend/landing/storedPlan.ts';
 import type { PrepareLandingRequest } from '../../../../src/backend/protocol/landingProtocol.ts';
 import type { LandingChain } from '../../../../src/engine/chain/landingChain.ts';
@@ -124,6 +125,27 @@ describe('A landing plan', () => {
     assert.equal(strange.entries.length, 1);
     assert.match(strange.entries[0]?.alarm ?? '', /a different signature/);
     assert.equal(target.sent.length, 2);
+  });
+
+  test('with protection is not sent through a connection that offers none', async () => {
+    const { id } = await prepare([await transaction(2_000_000n)]);
+    const submissionEndpoint = { protection: 'no block engine' };
+    const connection = { ...target.connection, landing: { submissionEndpoint } };
+    const unprotected = { ...target, connection } as unknown as LandingTarget;
+    await assert.rejects(service.land(unprotected, id), /no block engine/);
+    assert.deepEqual(target.sent, []);
+  });
+
+  test('has an unknown outcome, not a refusal, if the response breaks off', async () => {
+    target.answer = () => {
+      throw new MarketError('unreachable', 'connection lost');
+    };
+    const { id } = await prepare([await transaction(2_000_000n)]);
+    const { entries } = await service.land(target, id);
+    assert.deepEqual(
+      entries.map(({ state, isSettled }) => [state, isSettled]),
+      [['unknown', false]],
+    );
   });
 
   test('sends the options that it shows, and none that change protection or encoding', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
+  chmodSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -142,8 +144,11 @@ describe('The command line’s submission journal', () => {
 
   test('is not written to a folder that other users can read', async (context) => {
     if (process.platform === 'win32') return context.skip('modes say nothing there');
+    const open = fresh();
+    mkdirSync(open, { recursive: true });
+    chmodSync(open, 0o755);
     await assert.rejects(
-      new SubmissionJournal(tmpdir()).begin(first, false),
+      new SubmissionJournal(open).begin(first, false),
       /open to other users|belongs/,
     );
   });

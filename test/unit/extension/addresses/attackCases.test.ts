@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { hoverContent } from '../../../../src/extension/addresses/hoverContent.ts';
 import { lookupResultFacts } from '../../../../src/extension/addresses/remoteLookup.ts';
@@ -13,8 +11,6 @@ import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { scanText } from '../../../../src/solana/scan/scanText.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { detail, linedText, token, usdc, wallet } from './marketDouble.ts';
-
-const source = join(import.meta.dirname, '../../../../src/extension');
 
 /** Hostile token names; other tests try more of them in hovers over tokens. */
 const names = [
@@ -66,14 +62,6 @@ describe('Hostile content in the editor', () => {
       const markdown = hoverMarkdown(facts);
       assert.ok(!markdown.includes(uri.slice(-8)), markdown);
       assert.doesNotMatch(markdown, /!\[/);
-    }
-  });
-
-  test('cannot arrive through vscode:// links: there is no handler (case 29)', () => {
-    const files = readdirSync(source, { recursive: true, withFileTypes: true });
-    for (const { name, parentPath } of files.filter((entry) => entry.isFile())) {
-      const text = readFileSync(join(parentPath, name), 'utf8');
-      assert.ok(!text.includes('registerUriHandler'), name);
     }
   });
 

@@ -55,11 +55,13 @@ const settings = {
 const fileSettings = { memory_limit: '128MB' } as const;
 /** A store in memory must not spill to disk. */
 const memorySettings = { temp_directory: '' } as const;
-/**
- * Keeps statements, including views in the file, from other files. Must be last: it locks other
- * settings.
- */
-const confinement = { enable_external_access: 'false' } as const;
+/** Keeps statements, including views in the file, from other files. */
+const confinedSettings = (options: Readonly<Record<string, string>>) => ({
+  ...settings,
+  ...options,
+  // Must be last: it locks other settings.
+  enable_external_access: 'false',
+});
 
 /** Interval between two evictions of buffers. */
 const evictionMilliseconds = 300_000;
@@ -127,11 +129,8 @@ export class Database {
   ): Promise<Database> {
     let instance: DuckDBInstance | undefined;
     try {
-      instance = await DuckDBInstance.create(file, {
-        ...settings,
-        ...(claimed === null ? memorySettings : fileSettings),
-        ...confinement,
-      });
+      const options = claimed === null ? memorySettings : fileSettings;
+      instance = await DuckDBInstance.create(file, confinedSettings(options));
       const writer = await instance.connect();
       const held = exists ? await readStoreSource(writer) : null;
       const recorded = held ?? source;
@@ -232,11 +231,7 @@ export async function readSourceOfStore(storePath: string): Promise<StoreSource 
 async function inspect(file: string): Promise<StoreSource | null> {
   let instance: DuckDBInstance | undefined;
   try {
-    instance = await DuckDBInstance.create(file, {
-      ...settings,
-      access_mode: 'READ_ONLY',
-      ...confinement,
-    });
+    instance = await DuckDBInstance.create(file, confinedSettings({ access_mode: 'READ_ONLY' }));
     const connection = await instance.connect();
     // A view in place of a table could run a statement of the file's author.
     const found = await connection.runAndReadAll(

@@ -16,7 +16,7 @@ import {
 } from '../../../../../src/http/publicHttpsClient.ts';
 
 const fixture = (name: string): string =>
-  readFileSync(join(import.meta.dirname, '../../../fixtures/tls', name), 'utf8');
+  readFileSync(join(import.meta.dirname, '../../../../fixtures/tls', name), 'utf8');
 const certificate = fixture('metadata.example.crt');
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

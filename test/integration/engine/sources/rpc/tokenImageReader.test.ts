@@ -73,7 +73,7 @@ suite('A picture', () => {
 });
 
 const fixture = (name: string): string =>
-  readFileSync(join(import.meta.dirname, '../../../fixtures/tls', name), 'utf8');
+  readFileSync(join(import.meta.dirname, '../../../../fixtures/tls', name), 'utf8');
 
 /** Serves a body; resolves with the reader's result and the number of requests. */
 async function readFrom(body: Buffer, times = 1) {
