@@ -13,8 +13,5 @@ export const nodeTransactionVariable = 'ARBSCOPE_HOST_NODE_TRANSACTION';
 /** Variable with the path of the file for the activation times. */
 export const activationVariable = 'ARBSCOPE_HOST_ACTIVATION';
 
-/** Variable with the path of the file for the hover times. */
-export const hoverTimesVariable = 'ARBSCOPE_HOST_HOVER_TIMES';
-
 /** Variable with the path of the file for the times of pool pages and searches. */
 export const poolTimesVariable = 'ARBSCOPE_HOST_POOL_TIMES';

@@ -17,18 +17,6 @@ const secretKeys: readonly Protection[] = [
     tests: [unit('solana/landing/parseTransactions')],
   },
   {
-    protects: 'Lists of bytes in key files are not taken for transactions',
-    name: 'rejectKeyLists',
-    body: '',
-    tests: [unit('solana/landing/parseTransactions')],
-  },
-  {
-    protects: 'Pasted key files are not looked up as signatures',
-    name: 'isKeyFile',
-    body: 'return false;',
-    tests: [unit('solana/parseSignature')],
-  },
-  {
     protects: 'Secret keys in documents are never looked up',
     name: 'classifyLookup',
     body: `
@@ -85,12 +73,6 @@ const secretKeys: readonly Protection[] = [
     body: 'return true;',
     tests: [unit('extension/backend/connectionSecrets')],
   },
-  {
-    protects: 'Errors of the keychain are not shown, because they may contain anything',
-    name: 'mapStorageError',
-    body: 'return await outcome;',
-    tests: [unit('extension/backend/connectionSecrets')],
-  },
 ];
 
 const landings: readonly Protection[] = [
@@ -123,12 +105,6 @@ const landings: readonly Protection[] = [
     name: 'isPlanFor',
     body: 'return true;',
     tests: [unit('extension/landing/landing')],
-  },
-  {
-    protects: 'A plan is reviewed again if settings have changed',
-    name: 'LandingClient.isCurrent',
-    body: 'return true;',
-    tests: [unit('extension/landing/landTransactionCommand')],
   },
   {
     protects: 'What the checks block is not sent',
@@ -242,9 +218,9 @@ const paths: readonly Protection[] = [
     tests: [integration('extension/backend/connectChannel')],
   },
   {
-    protects: 'The backend removes no socket of a living process',
-    name: 'removeStaleSocket',
-    body: 'await rm(path, { force: true });',
+    protects: 'The backend takes over no socket of a living process',
+    name: 'isServed',
+    body: 'return Promise.resolve(false);',
     tests: [integration('backend/channel/singleInstanceSocket')],
   },
   {
@@ -258,19 +234,24 @@ const paths: readonly Protection[] = [
     tests: [integration('extension/backend/connectChannel')],
   },
   {
-    protects: 'Only the user can read journals, which are no symbolic links',
+    protects: 'Only the user can read journals',
     name: 'openFile',
     body: `
-      const file = openSync(path, flags);
-      const { ino, size } = fstatSync(file);
+      const file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK);
+      const { ino, size } = checkRegular(path, fstatSync(file));
       return { file, ino, size };
     `,
     tests: [unit('engine/store/journalFile')],
   },
   {
-    protects: 'Journals are not overwritten after another process has written to them',
-    name: 'JournalFile.isCurrent',
-    body: 'return this.#known !== null;',
+    protects: 'Journals are no symbolic links to other files',
+    name: 'openFile',
+    body: `
+      const file = openSync(path, flags | O_NONBLOCK, privateMode);
+      fchmodSync(file, privateMode);
+      const { ino, size } = checkRegular(path, fstatSync(file));
+      return { file, ino, size };
+    `,
     tests: [unit('engine/store/journalFile')],
   },
   {
@@ -359,25 +340,13 @@ const network: readonly Protection[] = [
     protects: 'Responses and what they unpack to have a size limit',
     name: 'byteLimit',
     body: 'return () => undefined;',
-    tests: [integration('engine/rpc/rpcLimits')],
-  },
-  {
-    protects: 'JSON that would block the backend is not parsed',
-    name: 'findJsonExcess',
-    body: 'return null;',
-    tests: [unit('http/jsonBody')],
+    tests: [integration('engine/sources/rpc/offChainMetadataReader')],
   },
   {
     protects: 'A service over http on this machine gets the key only after a proof',
     name: 'requireProof',
     body: '',
     tests: [integration('backend/server/loopbackProof')],
-  },
-  {
-    protects: 'Requests to this machine never go through a proxy or DNS',
-    name: 'HttpRequester.#dispatcherFor',
-    body: 'return this.#proxyAgent ?? this.#directAgent;',
-    tests: [integration('http/transport')],
   },
   {
     protects: 'Web pages cannot use the server through a host name of theirs',
@@ -387,8 +356,8 @@ const network: readonly Protection[] = [
   },
   {
     protects: 'The server answers only callers with a valid key',
-    name: 'RequestGuard.identify',
-    body: "return { name: '', sha256: '', tier: undefined, revoked: new AbortController().signal };",
+    name: 'ApiKeys.find',
+    body: 'return [...this.#byDigest.values()][0] ?? null;',
     tests: [integration('backend/server/serverLimits')],
   },
   {
