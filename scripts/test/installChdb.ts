@@ -3,7 +3,7 @@
  * gets it who does not ask for it with `npm run test:clickhouse`.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { npmInstallInto } from '../editor/npmInstall.ts';
@@ -20,6 +20,7 @@ export const findChdb = (): NodeJS.Require | null =>
 export async function installChdb(): Promise<void> {
   if (!existsSync(folder)) {
     // Whole or not at all; of two at once the second is dropped.
+    await mkdir(cacheFolder, { recursive: true });
     const fresh = await mkdtemp(join(cacheFolder, 'chdb-new-'));
     try {
       await npmInstallInto(fresh, { chdb: version });
@@ -31,9 +32,4 @@ export async function installChdb(): Promise<void> {
       await rm(fresh, { recursive: true, force: true });
     }
   }
-}
-
-if (import.meta.main) {
-  await installChdb();
-  console.log(`chDB ${version}: ${folder}`);
 }
