@@ -12,9 +12,6 @@ import { groupTestFiles, type TestFile, testFiles } from './testFiles.ts';
 
 type Command = readonly [string, ...string[]];
 
-/** Compiled modules are shared between the processes of a run, and between runs. */
-const compileCache = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') } as const;
-
 const cores = availableParallelism();
 
 /** TypeScript 7 by its path, because the TypeScript 5 that scripts import has a `tsc` as well. */
@@ -141,7 +138,7 @@ async function runTests(
       ...files,
     ];
     const child = spawn(command[0], command.slice(1), {
-      ...spawnOptions(compileCache),
+      ...spawnOptions(),
       stdio: 'inherit',
     });
     const [code] = (await once(child, 'exit')) as [number | null];

@@ -7,6 +7,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cacheFolder } from '../paths.ts';
 import {
   describeFailure,
   type FileResult,
@@ -83,6 +84,8 @@ async function rerunFailedFiles(run: LevelRun): Promise<void> {
 // Short, because tests open sockets in it, whose paths have at most 103 bytes on macOS.
 const temporary = await mkdtemp(join(process.platform === 'win32' ? tmpdir() : '/tmp', 'arb-'));
 process.env['TMPDIR'] = process.env['TMP'] = process.env['TEMP'] = temporary;
+// Processes share compiled modules. Without it npm would store its own in the temporary folder.
+process.env['NODE_COMPILE_CACHE'] = join(cacheFolder, 'compiled');
 
 const runs: LevelRun[] = [];
 for (const round of levelRounds(requested, values.all)) {
