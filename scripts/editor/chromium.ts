@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { cacheFolder, root } from '../paths.ts';
@@ -21,7 +22,24 @@ const flags = [
  * package, else the system's Chromium or Chrome.
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ ...(await findChromium()), args: flags.concat(more) });
+  const { env = process.env, ...options } = await findChromium();
+  // Chromium leaves files in its temporary folder.
+  const temporary = mkdtempSync(join(tmpdir(), 'c-'));
+  const removeTemporary = (): void => {
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
+  };
+  try {
+    const browser = await chromium.launch({
+      ...options,
+      env: definedOnly({ ...env, TMPDIR: temporary }),
+      args: flags.concat(more),
+    });
+    browser.once('disconnected', removeTemporary);
+    return browser;
+  } catch (error) {
+    removeTemporary();
+    throw error;
+  }
 }
 
 /**
@@ -70,7 +88,7 @@ async function packagedChromium(): Promise<LaunchOptions> {
   const needed = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout ?? '';
   if (needed.includes('not found')) env['LD_LIBRARY_PATH'] = join(folder, 'al2023/lib');
   if (!existsSync('/etc/fonts')) env['FONTCONFIG_PATH'] = join(folder, 'fonts');
-  return { executablePath, env: definedOnly(env) };
+  return { executablePath, env };
 }
 
 /**

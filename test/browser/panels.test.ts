@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { root } from '../../scripts/paths.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { accessibilityViolations, panelPage } from './panelPage.ts';
 import { marketScenario, marketTab } from './panels/marketScenario.ts';
@@ -109,7 +112,11 @@ describe('In a window with panels, a user', suiteLimit, () => {
   }
 
   test('sees the coverage of a bot config', async () => {
-    await workbench.openFile('config.toml');
+    await copyFile(
+      join(root, 'test/fixtures/bot-configs/smb-mints.toml'),
+      join(workbench.folder, 'bot.toml'),
+    );
+    await workbench.openFile('bot.toml');
     await workbench.runCommand('Arbscope: Show Coverage');
     const coverage = await panelPage(workbench.page, 'coverage');
     await coverage.getByRole('heading', { name: 'Replay' }).waitFor();
