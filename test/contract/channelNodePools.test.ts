@@ -8,7 +8,6 @@ import type {
   PoolDetail,
   PoolPage,
   PoolRow,
-  PoolSearchResponse,
   PoolStats,
 } from '../../src/backend/protocol/poolProtocol.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
@@ -52,10 +51,6 @@ describe('The pools of a node', suiteLimit, () => {
     window.request<Answer>(method, { connectionId, ...request }).answer;
   const page = (request: object = {}) =>
     ask<PoolPage>(channelMethods.poolPage, { offset: 0, limit: 5_000, ...request });
-  const search = async (text: string): Promise<string[]> => {
-    const found = await ask<PoolSearchResponse>(channelMethods.poolSearch, { text, limit: 500 });
-    return found.rows.map(({ pool }) => pool);
-  };
 
   it('are the pools of its blocks, counted by program and paged in a stable order', async () => {
     const stats = await ask<PoolStats>(channelMethods.loadPools);
@@ -72,24 +67,6 @@ describe('The pools of a node', suiteLimit, () => {
       parts.flatMap((part) => part.rows),
       rows,
     );
-  });
-
-  it('are filtered by program and tokens, and found by address, abbreviation and pair', async () => {
-    const { pool, program } = rows.find(isPair) as PoolRow;
-    const filter = { program, mints: [wrappedSolMint, usdcMint] };
-    const filtered = await page({ filter });
-    assert.ok(filtered.total > 0 && filtered.total < rows.length);
-    assert.ok(filtered.rows.every((row) => row.program === program && isPair(row)));
-    assert.deepEqual(await search(pool), [pool]);
-    assert.ok((await search(`${pool.slice(0, 4)}…${pool.slice(-4)}`)).includes(pool));
-    assert.deepEqual(
-      (await search('SOL/USDC')).toSorted(),
-      rows
-        .filter(isPair)
-        .map((row) => row.pool)
-        .toSorted(),
-    );
-    assert.deepEqual(await search("' OR 1=1 --"), []);
   });
 
   it('have the accounts of a swap, which are requested only on demand', async () => {

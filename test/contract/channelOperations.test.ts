@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FinderResult } from '../../src/api/finder.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
-import { parameterEncodings } from '../../src/api/parameterEncoding.ts';
 import type { TransactionDetail } from '../../src/api/transaction.ts';
 import type { WalletTransaction } from '../../src/api/walletTransactions.ts';
 import { defaultSandboxSeed } from '../../src/backend/engines/sourceConfig.ts';
@@ -31,12 +30,11 @@ describe('A window of the served engine', suiteLimit, () => {
   let wallet = '';
   let signature = '';
 
-  const settings = (encoding: (typeof parameterEncodings)[number]): ServiceSettings => ({
+  const settings = (): ServiceSettings => ({
     kind: 'service',
     baseUrl: served.url,
     landingUrl: served.url,
     apiKey: contractKey,
-    encoding,
     rates,
   });
 
@@ -44,7 +42,7 @@ describe('A window of the served engine', suiteLimit, () => {
     served = await ServeProcess.openSandbox();
     session = await ChannelSession.open();
     window = await session.window();
-    const connectionId = await window.open(settings('brackets'));
+    const connectionId = await window.open(settings());
     for (const { address } of new SimulatedWallets(defaultSandboxSeed).searchers) {
       const { result } = await window.sendCall({
         connectionId,
@@ -62,55 +60,38 @@ describe('A window of the served engine', suiteLimit, () => {
     await served?.stop();
   });
 
-  for (const encoding of parameterEncodings) {
-    it(`can call every operation but landing with parameters as ${encoding}`, async () => {
-      const connectionId = await window.open(settings(encoding));
-      const ask = (operation: CallableOperation, parameters: object): Promise<CallResponse> =>
-        window.sendCall({ connectionId, operation, parameters, forceRefresh: true });
-      const tokens = [wrappedSolMint, usdcMint];
-      const finder = (
-        await ask('finder', {
-          tokensMint: tokens,
-          tokensMax: 3,
-          tokensAMMS: [`${amm},1`],
-          tokensTimeRange: 3_600,
-        })
-      ).result as FinderResult;
-      assert.ok(finder.tokens.length > 0 && finder.tokens.length <= 3);
-      assert.deepEqual(finder.filters.tokensMint?.toSorted(), tokens.toSorted());
-      assert.deepEqual(finder.filters.tokensAMMS, { [amm]: 1 });
-      assert.equal(typeof finder.fees.amount, 'bigint');
+  it('can call every operation but landing', async () => {
+    const connectionId = await window.open(settings());
+    const ask = (operation: CallableOperation, parameters: object): Promise<CallResponse> =>
+      window.sendCall({ connectionId, operation, parameters, forceRefresh: true });
+    const tokens = [wrappedSolMint, usdcMint];
+    const finder = (
+      await ask('finder', {
+        tokensMint: tokens,
+        tokensMax: 3,
+        tokensAMMS: [`${amm},1`],
+        tokensTimeRange: 3_600,
+      })
+    ).result as FinderResult;
+    assert.ok(finder.tokens.length > 0 && finder.tokens.length <= 3);
+    assert.deepEqual(finder.filters.tokensMint?.toSorted(), tokens.toSorted());
+    assert.deepEqual(finder.filters.tokensAMMS, { [amm]: 1 });
+    assert.equal(typeof finder.fees.amount, 'bigint');
 
-      const range = { computeUnitMin: 1, computeUnitMax: 1_400_000, maxTimeRange: 3_600 };
-      const answers = {
-        tips: await ask('tipsByComputeUnit', range),
-        gains: await ask('tipsByGains', { inputAmountMin: 0n, inputAmountMax: 2n ** 64n - 1n }),
-        fees: await ask('feesByComputeUnit', { ...range, providers: ['JITO', 'NO_PROVIDER'] }),
-        token: await ask('tokenInfo', { token: usdcMint }),
-        overview: await ask('walletOverview', { wallets: [wallet], provider: 'JITO' }),
-        pools: await ask('marketCache', { onlyjup: false, accounts: true, tokens }),
-      };
-      for (const [what, { result, faults }] of Object.entries(answers)) {
-        assert.equal(faults, undefined, what);
-        assert.ok(Object.keys(result as object).length > 0, what);
-      }
-      const { result } = await ask('transaction', { signature });
-      assert.equal((result as TransactionDetail).wallet, wallet);
-    });
-  }
-
-  it('gets an error for a wrong key', async () => {
-    const connectionId = await window.open({ ...settings('brackets'), apiKey: 'wrong-key-123' });
-    await assert.rejects(
-      window.sendCall({
-        connectionId,
-        operation: 'tokenInfo',
-        parameters: { token: wrappedSolMint },
-      }),
-      (error) => {
-        assert.equal(Reflect.get(Object(error), 'data').kind, 'unauthorized');
-        return true;
-      },
-    );
+    const range = { computeUnitMin: 1, computeUnitMax: 1_400_000, maxTimeRange: 3_600 };
+    const answers = {
+      tips: await ask('tipsByComputeUnit', range),
+      gains: await ask('tipsByGains', { inputAmountMin: 0n, inputAmountMax: 2n ** 64n - 1n }),
+      fees: await ask('feesByComputeUnit', { ...range, providers: ['JITO', 'NO_PROVIDER'] }),
+      token: await ask('tokenInfo', { token: usdcMint }),
+      overview: await ask('walletOverview', { wallets: [wallet], provider: 'JITO' }),
+      pools: await ask('marketCache', { onlyjup: false, accounts: true, tokens }),
+    };
+    for (const [what, { result, faults }] of Object.entries(answers)) {
+      assert.equal(faults, undefined, what);
+      assert.ok(Object.keys(result as object).length > 0, what);
+    }
+    const { result } = await ask('transaction', { signature });
+    assert.equal((result as TransactionDetail).wallet, wallet);
   });
 });

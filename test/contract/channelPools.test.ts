@@ -78,21 +78,6 @@ describe('The pools of a service', suiteLimit, () => {
     return rows.map(({ pool }) => pool);
   };
 
-  it('are filtered by a token on either side, or by several that include both sides', async () => {
-    await ask(channelMethods.loadPools);
-    const count = async (filter: object): Promise<number> =>
-      (await ask<PoolStats>(channelMethods.poolStats, { filter })).pools;
-    assert.equal(await count({ mint: usdcMint }), 2);
-    assert.equal(await count({ mints: [wrappedSolMint, usdcMint] }), 1);
-    assert.equal(await count({ mints: [usdcMint] }), 0);
-    const filter = { mints: [wrappedSolMint, address(100)] };
-    const { rows } = await ask<PoolPage>(channelMethods.poolPage, { filter, offset: 0, limit: 9 });
-    assert.deepEqual(
-      rows.map(({ pool }) => pool),
-      [address(1)],
-    );
-  });
-
   it('have their parameters without a request for their accounts', async () => {
     await ask(channelMethods.loadPools);
     const asked = server.requests.length;
@@ -311,15 +296,6 @@ describe('The pools of a service', suiteLimit, () => {
     const breakOff = await loadHalf({ forceRefresh: true });
     assert.deepEqual(await ask(channelMethods.poolStats), loaded);
     await breakOff();
-    assert.deepEqual(await ask(channelMethods.poolStats), loaded);
-  });
-
-  it('stay unchanged when loading breaks off, with the reason', async () => {
-    const loaded = await ask<PoolStats>(channelMethods.loadPools);
-    server.behaviour = (socket) => {
-      socket.end(httpResponse('200 OK', `[${JSON.stringify(entries[0])},`));
-    };
-    await assert.rejects(ask(channelMethods.loadPools, { forceRefresh: true }), /cut off/);
     assert.deepEqual(await ask(channelMethods.poolStats), loaded);
   });
 

@@ -105,24 +105,6 @@ describe('The served Sandbox', suiteLimit, () => {
       }
     });
   }
-
-  it('reports a wrong parameter, a wrong key and an unknown item', async () => {
-    const client = clientWith('commas');
-    const { url: baseUrl } = served;
-    const stranger = new HttpMarketClient({ baseUrl, apiKey: 'another-key' });
-    try {
-      const wallets = Array.from({ length: 6 }, () => usdcMint);
-      await assert.rejects(client.service.walletOverview({ wallets }), { parameter: 'wallets' });
-      await assert.rejects(stranger.service.walletOverview({ wallets: [] }), (error) => {
-        assert.ok(MarketError.is(error, 'unauthorized'));
-        return !error.message.includes('another-key');
-      });
-      await assert.rejects(client.service.transaction({ signature: '5'.repeat(86) }), MarketError);
-    } finally {
-      await client.close();
-      await stranger.close();
-    }
-  });
 });
 
 async function answersOrKnowsNot(call: Promise<unknown>, ...kinds: readonly string[]) {

@@ -25,21 +25,6 @@ describe('A third-party client', suiteLimit, () => {
   const post = (path: string, body: object) =>
     served.requestWithBody(path, JSON.stringify(body), 'POST');
 
-  for (const query of [
-    `tokensMint[0]=${wrappedSolMint}&tokensMint[1]=${usdcMint}`,
-    `tokensMint%5B0%5D=${wrappedSolMint}&tokensMint%5B1%5D=${usdcMint}`,
-    `tokensMint[]=${wrappedSolMint}&tokensMint[]=${usdcMint}`,
-    `tokensMint=${wrappedSolMint},${usdcMint}&tokensMax=&wallets=&percentilesFees=&tokensAMMS[]=`,
-  ]) {
-    it(`can query the Finder with ${decodeURI(query).replaceAll(/[1-9A-Za-z]{40,}/g, '…')}`, async () => {
-      const { statusCode, value } = await ask(`/finder?${query}`);
-      assert.equal(statusCode, 200, JSON.stringify(value).slice(0, 300));
-      assert.deepEqual(value.filters.tokensMint.toSorted(), [usdcMint, wrappedSolMint].toSorted());
-      assert.equal(value.filters.tokensMax, 50);
-      assert.equal(value.filters.percentilesFees, 'p50');
-    });
-  }
-
   it('can send the published example of a Finder request, as a query and as a body', async () => {
     // https://docs.circular.fi/api/finder/endpoint, with limits for a smaller market.
     const example = {
@@ -68,38 +53,9 @@ describe('A third-party client', suiteLimit, () => {
     }
   });
 
-  it('can write booleans as 1 and 0', async () => {
-    const pools = `/market/cache?tokens=${wrappedSolMint},${usdcMint}`;
-    const [withAccounts, without] = await Promise.all([
-      ask(`${pools}&accounts=1&onlyjup=0`),
-      ask(`${pools}&accounts=0&onlyjup=0`),
-    ]);
-    assert.ok(withAccounts.value.length > 0);
-    assert.ok(withAccounts.value.some((entry: object) => 'accounts' in entry));
-    assert.ok(without.value.every((entry: object) => !('accounts' in entry)));
-  });
-
   it('can end a path with a slash', async () => {
     const { statusCode, value } = await ask(`/tokens/infos/?token=${usdcMint}`);
     assert.deepEqual([statusCode, value.decimals], [200, 6]);
-  });
-
-  it('gets an error for an empty required parameter', async () => {
-    const { statusCode, value } = await ask('/tokens/infos?token=');
-    assert.deepEqual([statusCode, value.message], [400, 'token is missing']);
-  });
-
-  it('can bound amounts by fractions, which are rounded into the range', async () => {
-    const whole = await ask('/market/tips/by/gains?inputAmountMin=1&inputAmountMax=5000000000');
-    const { statusCode, value } = await ask(
-      '/market/tips/by/gains?inputAmountMin=0.25&inputAmountMax=5000000000.75',
-    );
-    assert.equal(statusCode, 200, JSON.stringify(value));
-    assert.ok(Object.keys(value).length > 0);
-    assert.deepEqual(Object.keys(value).toSorted(), Object.keys(whole.value).toSorted());
-    const body = JSON.stringify({ inputAmountMin: 1.5 });
-    const inBody = await served.requestWithBody('/market/tips/by/gains', body);
-    assert.equal(inBody.statusCode, 200, inBody.body);
   });
 
   it('gets numbers in every percentile table, without providers that have no sample', async () => {
@@ -119,18 +75,6 @@ describe('A third-party client', suiteLimit, () => {
         assert.ok(Object.values(percentiles).every((value) => typeof value === 'number'));
       }
     }
-  });
-
-  it('keeps an AMM whose pool limit is below tokensMinPool', async () => {
-    const path = `/finder?tokensMint=${wrappedSolMint}&tokensMinPool=2`;
-    const { value } = await ask(path);
-    const [{ mint, AMMs }] = value.tokens;
-    const [{ address }] = AMMs;
-    const limited = (await ask(`${path}&tokensAMMS=${address},1`)).value.tokens.find(
-      (token: { mint: string }) => token.mint === mint,
-    );
-    const amm = limited.AMMs.find((each: { address: string }) => each.address === address);
-    assert.equal(amm.pools.length, 1);
   });
 
   for (const { method, path } of [

@@ -92,12 +92,6 @@ describe('The MCP server of the command line', suiteLimit, () => {
     const tips = await call(client, 'arbscope_tips_by_compute_unit', { maxTimeRange: 3_600 });
     assert.match(tips.text, /"JITO"/);
   });
-
-  it('rejects an argument that is not in the schema, by name', async () => {
-    const answer = await call(client, 'arbscope_finder', { tokensMint: [wrappedSolMint], all: 1 });
-    assert.equal(answer.isError, true);
-    assert.match(answer.text, /all is unknown/);
-  });
 });
 
 describe('The default responses of the MCP server', suiteLimit, () => {

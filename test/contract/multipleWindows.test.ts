@@ -73,30 +73,10 @@ describe('Windows on one backend', suiteLimit, () => {
     assert.equal(await served.ended, 0);
   });
 
-  it('take over from a process that was killed', async () => {
-    const first = start();
-    await first.line(ready);
-    const window = await FakeWindow.open(socket, secret);
-    await first.kill('SIGKILL');
-    await window.closed;
-    await start().line(ready);
-    const again = await FakeWindow.open(socket, secret);
-    assert.ok((await finder(again)).tokens.length > 0);
-    again.socket.destroy();
-  });
-
   it('get one process when they start at the same moment', async () => {
     const started = [start(), start(), start()];
     const outcomes = await Promise.all(started.map((each) => each.line(/^arbscope-channel/)));
     assert.equal(outcomes.filter((line) => line === channelStatusLines.ready).length, 1);
-  });
-
-  it('stop it within seconds of closing', async () => {
-    const served = start();
-    await served.line(ready);
-    const window = await FakeWindow.open(socket, secret);
-    await window.goodbye();
-    assert.equal(await served.ended, 0);
   });
 
   it('get no process when others can read the secret', async () => {

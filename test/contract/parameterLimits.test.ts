@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { finderProviders } from '../../src/api/enumerations.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
 import {
   formatDescriptionKey,
@@ -168,81 +167,6 @@ describe('A parameter outside its limits', suiteLimit, () => {
       assertNamed(await served.requestWithBody(path, body), 'nothing', unknown);
     });
   }
-
-  for (const [operation, parameters, words] of [
-    ['finder', { tokensMax: 51 }, 'tokensMax must be a whole number from 1 to 50, but is 51'],
-    ['finder', { tokensMax: 0 }, 'tokensMax must be a whole number from 1 to 50, but is 0'],
-    [
-      'finder',
-      { tokensTimeRange: 86_401 },
-      'tokensTimeRange must be a whole number from 0 to 86400, but is 86401',
-    ],
-    [
-      'finder',
-      { tokensMinTransactions: 0 },
-      'tokensMinTransactions must be a whole number of at least 1, but is 0',
-    ],
-    [
-      'finder',
-      { percentilesFees: 'p101' },
-      'percentilesFees must be a percentile from p0 to p100, such as p50 or 50, but is "p101"',
-    ],
-    [
-      'finder',
-      { thresholdProvider: 'jito' },
-      `thresholdProvider must be one of ${finderProviders.join(', ')}, but is "jito"`,
-    ],
-    [
-      'finder',
-      { tokensAMMS: [`${wrappedSolMint},11`] },
-      'tokensAMMS[0] must be <amm_address>,<max_pools> with at most 10 pools, ' +
-        'but is "So11111111111111111111111111111111111111112,11"',
-    ],
-    [
-      'walletOverview',
-      { wallets: Array.from({ length: 6 }, () => wrappedSolMint) },
-      'wallets must be a list of at most 5, but is a list of 6',
-    ],
-    [
-      'walletTransactions',
-      { isSuccess: 'perhaps' },
-      'isSuccess must be true or false, but is "perhaps"',
-    ],
-    [
-      'tipsByGains',
-      { inputAmountMax: '18446744073709551616' },
-      'inputAmountMax must be a number from 0 to 18446744073709551615, ' +
-        'but is 18446744073709551616',
-    ],
-    [
-      'transaction',
-      { signature: 'abc' },
-      'signature must be a signature in Base58 (64 to 88 characters), but is "abc"',
-    ],
-    // A secret key pasted by mistake is not repeated.
-    [
-      'tokenInfo',
-      { token: '5'.repeat(88) },
-      'token must be an address in Base58 (32 bytes, 32 to 44 characters), but is text of 88 characters',
-    ],
-  ] as const) {
-    it(`is reported as “${words.slice(0, 80)}”`, async () => {
-      const all = { ...least[operation], ...parameters };
-      const answer = await inQuery(operations[operation].path, all);
-      assert.equal(answer && JSON.parse(answer.body).message, words);
-    });
-  }
-
-  it('is also reported if two limits contradict each other', async () => {
-    for (const [first, second] of [
-      ['tokensMinVolume', 'tokensMaxVolume'],
-      ['tokensMinTransactions', 'tokensMaxTransactions'],
-    ] as const) {
-      const answer = await inQuery('/finder', { ...least.finder, [first]: 5, [second]: 4 });
-      assert.ok(answer);
-      assertNamed(answer, first, { given: 5, limits: [second] });
-    }
-  });
 
   for (const [what, parameters, name, words] of [
     [

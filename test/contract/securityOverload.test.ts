@@ -100,45 +100,6 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     assert.equal(polluted.body, untouched.body);
   });
 
-  it('cannot evade a check by giving a parameter twice (8)', async () => {
-    const mint = `"tokensMint":["${wrappedSolMint}"]`;
-    const twice = await served.request(
-      `/finder?tokensMint=${wrappedSolMint}&tokensMax=1&tokensMax=51`,
-    );
-    assert.equal(twice.statusCode, 400);
-    assert.match(messageOf(twice), /^tokensMax takes one value, 2 were given/);
-    // In JSON the last one counts, for the check and for the response.
-    assert.equal((await get(`{${mint},"tokensMax":1,"tokensMax":51}`)).statusCode, 400);
-    const last = await get(`{${mint},"tokensMax":51,"tokensMax":1}`);
-    assert.equal(last.statusCode, 200);
-    assert.equal(JSON.parse(last.body).filters.tokensMax, 1);
-  });
-
-  it('gets an error with the limit of wallets, and a response within it (8)', async () => {
-    const wallets = (count: number) => Array.from({ length: count }, () => wrappedSolMint);
-    for (const [path, most] of [
-      ['/wallets/overview', 5],
-      ['/wallets/transactions', 5],
-      ['/market/tips/by/computeUnit', 1_000],
-      ['/market/tips/by/gains', 1_000],
-      ['/market/fees/by/computeUnit', 1_000],
-    ] as const) {
-      const tooMany = await served.requestWithBody(
-        path,
-        JSON.stringify({ wallets: wallets(most + 1) }),
-      );
-      assert.equal(tooMany.statusCode, 400, path);
-      assert.match(messageOf(tooMany), new RegExp(`^wallets must be a list of at most ${most},`));
-      const enough = await served.request(`${path}?wallets=${wallets(most).join(',')}`);
-      assert.equal(enough.statusCode, 200, path);
-    }
-    const endless = await served.requestWithBody(
-      '/wallets/overview',
-      JSON.stringify({ wallets: Array.from({ length: 60_000 }, () => 'x') }),
-    );
-    assert.equal(endless.statusCode, 400);
-  });
-
   it('loses thousands of silent connections while others get responses (8)', async () => {
     const count = 2_000;
     const sockets: Socket[] = [];

@@ -122,13 +122,6 @@ describe('A simulation', suiteLimit, () => {
     assert.deepEqual(comparable(result), comparable(overHttp));
   });
 
-  it('changes nothing: a second one finds the same balances', async () => {
-    const transactions = [base64(await unsigned({ lamports: 7_000_000n }))];
-    const first: Simulation = JSON.parse((await post({ transactions })).body);
-    const second: Simulation = JSON.parse((await post({ transactions })).body);
-    assert.deepEqual(comparable(second), comparable(first));
-  });
-
   it('of several transactions prints text, and exits with the code of the worst', async () => {
     const good = base64(await unsigned());
     const poor = base64(await unsigned({ lamports: 9_000_000_000_000n }));

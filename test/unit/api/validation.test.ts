@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { arbscopeOperations } from '../../../src/api/arbscope/arbscopeOperations.ts';
 import { parseJson } from '../../../src/api/json.ts';
 import { MarketError } from '../../../src/api/marketError.ts';
 import { type OperationName, operations } from '../../../src/api/operations.ts';
-import { validateParameters, validateResponse } from '../../../src/api/validation.ts';
+import {
+  checkParameters,
+  validateParameters,
+  validateResponse,
+} from '../../../src/api/validation.ts';
 
 const sol = 'So11111111111111111111111111111111111111112';
 const signature = '5'.repeat(88);
@@ -184,6 +189,13 @@ describe('Parameters', () => {
     );
   });
 
+  test('that bound amounts by fractions are rounded into the range', () => {
+    assert.deepEqual(
+      validateParameters('tipsByGains', { inputAmountMin: 0.25, inputAmountMax: 5.75 }),
+      { inputAmountMin: 1n, inputAmountMax: 5n },
+    );
+  });
+
   test('out of range are rejected with name, limit and value', () => {
     const finder = (more: object) => ({ tokensMint: [sol], ...more });
     bad(
@@ -247,6 +259,24 @@ describe('Parameters', () => {
       /inputAmountMin must be a number from 0/,
       'inputAmountMin',
     );
+    bad(
+      'tipsByGains',
+      { inputAmountMax: 2n ** 64n },
+      /^inputAmountMax must be a number from 0 to 18446744073709551615, but is 18446744073709551616$/,
+      'inputAmountMax',
+    );
+    bad(
+      'finder',
+      finder({ tokensMinTransactions: 0 }),
+      /^tokensMinTransactions must be a whole number of at least 1, but is 0$/,
+      'tokensMinTransactions',
+    );
+    bad(
+      'walletTransactions',
+      { wallets: [sol], isSuccess: 'perhaps' },
+      /^isSuccess must be true or false, but is "perhaps"$/,
+      'isSuccess',
+    );
   });
 
   test('that are not a valid address or signature are rejected as such', () => {
@@ -293,6 +323,44 @@ describe('Parameters', () => {
     const secret = '4'.repeat(88);
     bad('tokenInfo', { token: secret }, /but is text of 88 characters$/, 'token');
     bad('tokenInfo', { token: Array(64).fill(7) }, /but is a list of 64$/, 'token');
+  });
+
+  test('of coverage and of a replay are rejected by name', () => {
+    const settings = {
+      tokens_max: [1],
+      min_transactions: [1],
+      refresh_seconds: [5],
+      tokens_time_range: [60],
+    };
+    const { coverage, replay } = arbscopeOperations;
+    for (const [operation, given, message] of [
+      [coverage, {}, /^groups is missing/],
+      [coverage, { groups: [['short']] }, /^groups\[0\]\[0\] must be an address/],
+      [coverage, { groups: {} }, /^groups must be a list/],
+      [coverage, { groups: [], percentile: 'p10' }, /^percentile /],
+      [coverage, { groups: [], base_mints: ['x'] }, /^base_mints/],
+      [coverage, { groups: [], missing: 101 }, /^missing /],
+      [coverage, { groups: [], pools: [] }, /^pools is unknown/],
+      [coverage, { groups: Array.from({ length: 20_001 }, () => []) }, /^groups /],
+      [replay, {}, /^configs is missing/],
+      [replay, { configs: [{ groups: [] }, { groups: [] }, { groups: [] }] }, /^configs /],
+      [replay, { configs: [{ groups: [['short']] }] }, /^configs\[0\]\.groups\[0\]\[0\] /],
+      [replay, { configs: [], interval: 60 }, /^interval /],
+      [replay, { configs: [], percentile: 'p10' }, /^percentile /],
+      [replay, { configs: [], settings: { ...settings, refresh_seconds: [4] } }, /refresh_seconds/],
+      [replay, { configs: [], settings: { ...settings, tokens_max: [] } }, /tokens_max/],
+      [
+        replay,
+        { configs: [], settings: { ...settings, tokens_time_range: [86_401] } },
+        /time_range/,
+      ],
+    ] as const) {
+      assert.throws(
+        () => checkParameters(operation, given),
+        (error) => MarketError.is(error, 'bad-parameter') && message.test(error.message),
+        JSON.stringify(given).slice(0, 80),
+      );
+    }
   });
 
   test('never make the validation throw, whatever they contain', () => {
