@@ -6,7 +6,6 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
 import type {
@@ -163,29 +162,6 @@ describe('The channel', { timeout: 30_000 }, () => {
     });
   });
 
-  it('proves to a window that it knows the secret', async () => {
-    await serve();
-    const window = await FakeWindow.open(path, secret);
-    assert.equal(behaviour.opened, 0);
-    window.socket.destroy();
-  });
-
-  it('is rejected by a window when it does not know the secret', async () => {
-    await serve();
-    await assert.rejects(
-      FakeWindow.open(path, randomBytes(32).toString('hex')),
-      /does not know the secret/,
-    );
-  });
-
-  it('returns raw amounts with every digit', async () => {
-    await serve();
-    const window = await FakeWindow.open(path, secret);
-    assert.deepEqual(await window.call('transaction', { signature }), {
-      fees: 18_446_744_073_709_551_615n,
-    });
-  });
-
   it('opens one engine for all windows, at the first call', async () => {
     await serve();
     const [first, second] = await Promise.all([
@@ -253,27 +229,6 @@ describe('The channel', { timeout: 30_000 }, () => {
       ['idle', 'starting', 'failed', 'starting', 'ready'],
     );
     assert.ok(window.log.some(({ message }) => message.includes('Disk is full')));
-  });
-
-  it('cancels work when the window cancels the call', async () => {
-    await serve();
-    const began = Promise.withResolvers<void>();
-    behaviour.transaction = ({ signal }) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new MarketError('cancelled', 'Cancelled')));
-        began.resolve();
-      });
-    const window = await FakeWindow.open(path, secret);
-    const connectionId = await window.open();
-    const source = new CancellationTokenSource();
-    const answer = window.connection.sendRequest(
-      channelMethods.call,
-      { connectionId, operation: 'transaction', parameters: { signature } },
-      source.token,
-    );
-    await began.promise;
-    source.cancel();
-    await assert.rejects(answer, { data: { kind: 'cancelled', message: 'Cancelled' } });
   });
 
   it('cancels the work of a window that disconnects', async () => {

@@ -152,19 +152,6 @@ describe('A window', { timeout: 30_000 }, () => {
     );
   });
 
-  it('that connects later gets the engine’s latest status', async () => {
-    await serve();
-    const first = await open();
-    await call(first);
-    statuses = [];
-    const later = await open();
-    await call(later);
-    assert.deepEqual(
-      statuses.map(({ state }) => state),
-      ['ready'],
-    );
-  });
-
   it('refuses an impostor that does not know the secret, and sends it nothing', async () => {
     const server = await serve({ knows: randomBytes(32).toString('hex') });
     await assert.rejects(open(), /Cannot authenticate the backend, so nothing was sent/);
