@@ -1,5 +1,5 @@
 /** The parts of `package.json` that VS Code reads, as far as these rules look at them. */
-export interface Manifest {
+interface Manifest {
   readonly activationEvents?: readonly string[];
   readonly keywords?: readonly string[];
   readonly contributes: {
@@ -46,7 +46,7 @@ interface MenuItem {
 }
 
 /** What the code declares; the other side of the comparison. */
-export interface Declared {
+interface Declared {
   readonly commandIds: readonly string[];
   readonly settingDefaults: Readonly<Record<string, unknown>>;
   readonly viewIds: readonly string[];

@@ -174,37 +174,3 @@ describe('The sources', () => {
     assert.deepEqual(unused, [], 'exemptions that nothing needs any more');
   });
 });
-
-describe('The check for untranslated text', () => {
-  const found = (source: string) => untranslatedIn('x.ts', source).map(({ text }) => text);
-
-  test('finds a sentence anywhere', () => {
-    assert.deepEqual(found("const words = 'Nothing was sent';"), ['Nothing was sent']);
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
-    assert.deepEqual(found('say(`${left} left`);'), ['{} left']);
-    assert.deepEqual(found("throw new MarketError('cancelled', 'Cancelled');"), ['Cancelled']);
-    assert.deepEqual(found("t('{0} tokens', name ?? 'no name');"), ['no name']);
-  });
-
-  test('finds a single word where it is shown', () => {
-    assert.deepEqual(found("pick.title = 'Search';"), ['Search']);
-    assert.deepEqual(found("make({ label: isNew ? 'New' : other });"), ['New']);
-    assert.deepEqual(found("vscode.window.showInformationMessage('Saved');"), ['Saved']);
-    assert.deepEqual(found("element('p', { 'aria-label': 'Route' });"), ['Route']);
-  });
-
-  test('ignores what goes through t, log lines, names, keys and compared strings', () => {
-    const source = `
-      import { x } from './a b.ts';
-      const one = t('Nothing was sent');
-      const two = t({ message: 'Open', comment: ['A verb'] });
-      log.warn('Nothing was sent');
-      this.#options.log.info('Nothing was sent');
-      if (state === 'not sent') return 'sent';
-      make({ class: 'dim small', label: '$(add) Arbscope', id: 'a b' });
-      const amount = \`\${value} SOL\`;
-      run('SELECT a FROM b');
-    `;
-    assert.deepEqual(found(source), []);
-  });
-});

@@ -8,7 +8,6 @@ import {
   protocolFeeAccounts,
   smbLookupTable,
 } from '../../../src/solana/feeAccounts.ts';
-import { knownAddress } from '../../../src/solana/knownAddresses.ts';
 import { knownMints } from '../../../src/solana/knownMints.ts';
 import * as programs from '../../../src/solana/knownPrograms.ts';
 import { shortAddress } from '../../../src/solana/shortAddress.ts';
@@ -74,48 +73,6 @@ describe('The tables of known addresses:', () => {
     }
     assert.deepEqual([...tipProviderNames.keys()], [...tipAccountsByProvider.keys()]);
     assert.match(tipAccountsDate, /^\d{4}-\d{2}-\d{2}$/);
-  });
-
-  test('the named programs are in the table of core programs', () => {
-    const named = Object.entries(programs).filter(([, value]) => typeof value === 'string');
-    for (const [name, address] of named) {
-      assert.equal(programs.corePrograms.has(String(address)), true, name);
-    }
-  });
-
-  test('addresses published since 2026 are known exactly', () => {
-    // https://supanode.xyz/docs/solana/tpu-sender/tips
-    assert.deepEqual(tipAccountsByProvider.get('SUPANODE'), [
-      '1andAhkXmzRbuD37iuzTLnYKRkBGU7X26zw1wv2FBpT',
-      '1andoC8jkb9EXEz1RpgQiuGqgm8sEAsASBScS2nip4f',
-      '1andeJ5dyAENtyMHSHv3ZXDzJEctmqgAFvGbssqoyvH',
-      '1andf7rAwTZHozYhEm7ieCMvWMczGbHDNbAR5ktsmAq',
-      '1andxYDwQuoWuDFJ1rdyGCXET5AfEc4H3nYJkaU9Eay',
-    ]);
-    const kinds = [
-      'waveQX2yP3H1pVU8djGvEHmYg8uamQ84AuyGtpsrXTF',
-      'AxiomfHaWDemCFBLBayqnEnNwE6b7B2Qz3UmzMpgbMG6',
-      'AxiomxSitiyXyPjKgJ9XSrdhsydtZsskZTEDam3PxKcC',
-      'LiMoM9rMhrdYrfzUCxQppvxCSG1FcrUK9G8uLq4A1GF',
-      'jupeiUmn818Jg1ekPURTpr4mFo29p46vygyykFJ3wZC',
-      'pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ',
-      'pumpCmXqMfrsAkQ5r49WcJnRayYRqmXz6ae8H7H9Dfn',
-      'CASHx9KJUStyftLFWGvEVf59SGeG9sh5FfcnZMVPCASH',
-    ].map((address) => {
-      const { name, role } = knownAddress(address) ?? {};
-      return [name, role];
-    });
-    assert.deepEqual(kinds, [
-      ['Orca Wavebreak', 'AMM'],
-      ['Axiom', 'router'],
-      ['Axiom', 'router'],
-      ['Kamino Limit Order', 'router'],
-      ['Jupiter Lend', 'lending'],
-      ['Pump Fees', 'native program'],
-      ['PUMP', 'Token-2022'],
-      ['CASH', 'Token-2022'],
-    ]);
-    assert.equal(knownMints.get('CASHx9KJUStyftLFWGvEVf59SGeG9sh5FfcnZMVPCASH')?.decimals, 6);
   });
 
   test('an address is shortened only if that makes it shorter', () => {
