@@ -241,19 +241,6 @@ suite('Bot configs', function () {
     assert.equal((await configOnce(access, document)).config.form, 'notarb-toml');
   });
 
-  test('show the position of a syntax error', async () => {
-    const text = [...entry([listOf(first), first.pool]), '[[routing.mint_config_list]]', 'mint = '];
-    const document = await showDocument(text.join('\n'));
-    const [broken] = await diagnosticsOnce(document, ['syntax']);
-    assert.equal(broken?.range.start.line, text.join('\n').split('\n').length - 1);
-    assert.equal(await access.botConfig.documents.get(document), null);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, broken.range.start, `"${solMint}"\nprocess_delay = 1`);
-    await vscode.workspace.applyEdit(edit);
-    await diagnosticsOnce(document, []);
-    await configOnce(access, document);
-  });
-
   test('complete keys of the table, and pools of the list’s program by pair', async () => {
     const text = `${entry([listOf(first), '']).join('\n')}\nwhirl`;
     const document = await showDocument(text);
@@ -280,15 +267,6 @@ suite('Bot configs', function () {
     const text = await hoverAt(document, 'process_delay');
     assert.match(text, /integer from 0 · milliseconds · required/);
     assert.match(text, /Pause between two attempts/);
-  });
-
-  test('ignore source code and other files', async () => {
-    const document = await showDocument(
-      `const pools = ['${first.pool}', '${first.pool}'];\n// [[routing.mint_config_list]]\n`,
-      'typescript',
-    );
-    assert.equal(await access.botConfig.documents.read(document), null);
-    assert.deepEqual(access.botConfig.diagnostics.of(document), []);
   });
 });
 

@@ -19,7 +19,6 @@ import {
   marketProcesses,
   rowsOnce,
   sandboxTimeout,
-  settingsOnce,
   tabNamed,
   viewsShown,
 } from './window.ts';
@@ -313,16 +312,6 @@ suite('Connections', function () {
     } finally {
       await writeFile(file, before);
     }
-  });
-
-  test('are dropped with a message if their settings are invalid', async () => {
-    const good = entry();
-    const bad = { name: 'Bad', kind: 'service', baseUrl: 'http://not-this-machine.example' };
-    await settings().update('arbscope.connections', [good, bad], vscode.ConfigurationTarget.Global);
-    await settingsOnce(() => /https:\/\//.test(access.store.errors.join()));
-    assert.ok(!access.store.all.some((connection) => connection.name === 'Bad'));
-    await settings().update('arbscope.connections', [good], vscode.ConfigurationTarget.Global);
-    await settingsOnce(() => access.store.errors.length === 0);
   });
 
   test('reopen automatically after the backend has died', async function () {

@@ -15,8 +15,6 @@ import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { usdtMint, wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import {
   readCsv,
-  readLines,
-  readMarkdownTable,
   readNotArbJson,
   readNotArbToml,
   readSmb,
@@ -130,33 +128,6 @@ suite('Exporting the Finder result', function () {
     );
     await run('exportFinder', { format: 'csv', to: 'clipboard' });
     const rows = readCsv(await vscode.env.clipboard.readText());
-    assert.equal(rows.length, poolsOf({ has: () => true }).length);
-    assert.equal(access.finder.response, answer);
-  });
-
-  test('writes the shown response in every other format', async () => {
-    answering();
-    const copied = async (format: string): Promise<string> => {
-      await run('exportFinder', { format, to: 'clipboard' });
-      return await vscode.env.clipboard.readText();
-    };
-    const { tokens } = answer.result;
-    const traded = new Set(poolsOf(smbPoolLists).map(({ pool }) => pool));
-    const { markets } = readSmb(await copied('smb-markets')).routing;
-    assert.deepEqual(new Set(markets?.markets), traded);
-    const { circular_api: own } = readSmb(await copied('smb-finder')).routing;
-    assert.ok(Object.keys(own ?? {}).length > 3);
-    const tables = tokens.flatMap(({ AMMs }) =>
-      AMMs.flatMap(({ pools }) => pools.flatMap(({ lookupTable }) => lookupTable ?? [])),
-    );
-    const listed = readLines(await copied('notarb-lookup-tables'));
-    assert.ok(listed.every((table) => tables.includes(table)));
-    const whole = JSON.parse(await copied('json')) as Pick<typeof answer.result, 'tokens'>;
-    assert.deepEqual(
-      whole.tokens.map(({ mint }) => mint),
-      tokens.map(({ mint }) => mint),
-    );
-    const rows = readMarkdownTable(await copied('markdown'));
     assert.equal(rows.length, poolsOf({ has: () => true }).length);
     assert.equal(access.finder.response, answer);
   });

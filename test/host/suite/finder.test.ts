@@ -3,7 +3,6 @@ import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
 import type { BackendState } from '../../../src/extension/backend/backendClient.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
-import type { TreeRow } from '../../../src/extension/ui/treeRow.ts';
 import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { activated, hasVerdict, marketProcesses, rowsOnce, sandboxTimeout } from './window.ts';
 
@@ -51,33 +50,6 @@ suite('The Finder', function () {
     assert.ok(!tooltip.isTrusted && !tooltip.supportHtml);
     assert.match(tooltip.value, /Gross gains/);
     assert.match(item.accessibilityInformation?.label ?? '', /^Pool .* gross, .* net, /);
-  });
-
-  test('names the two tokens of a pool like the Market Cache', async () => {
-    const isPair = ({ label, description }: TreeRow) =>
-      label.includes(' / ') && /→.*· \w{4}…\w{4}$/.test(description);
-    await rowsOnce(access, (rows) => {
-      const pools = rows
-        .filter(({ context }) => context === 'token')
-        .flatMap((token) => token.children?.() ?? [])
-        .flatMap((amm) => amm.children?.() ?? []);
-      return pools.length > 0 && pools.filter(isPair).length > pools.length / 2;
-    });
-  });
-
-  test('keeps the ids of its rows after a refresh', async () => {
-    const before = await rowsOnce(access, hasVerdict);
-    const answeredBefore = answeredAt();
-    await vscode.commands.executeCommand('arbscope.refreshFinder');
-    // Rows are also redrawn without a response when their ages change.
-    const after = await rowsOnce(
-      access,
-      (rows) => rows[0] !== before[0] && answeredAt() > answeredBefore,
-    );
-    assert.deepEqual(
-      after.slice(0, 3).map(({ id }) => id),
-      ['verdict', 'fees', 'tips'],
-    );
   });
 
   test('shows an invalid setting in a row above the others until it is corrected', async () => {

@@ -60,11 +60,6 @@ suite('Live', function () {
     assert.equal(new Set(again).size, again.length);
   });
 
-  test('adds new ones automatically', async () => {
-    const [first] = await arbitrages();
-    await once((rows) => rows.find(isArbitrage)?.address !== first?.address);
-  });
-
   test('opens the transaction of a row from the same connection', async () => {
     const row = routed(await arbitrages());
     assert.equal(row?.click?.command, 'arbscope.lookUpTransaction');

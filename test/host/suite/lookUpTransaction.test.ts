@@ -16,10 +16,6 @@ import { activated, sandboxTimeout, tabOnce, tabsOf, tabsOnce } from './window.t
 const panelType = 'arbscope.transaction';
 const panelName = /^Transaction \w{4}…\w{4}$/u;
 
-/** The recorded transaction of six legs. */
-const recordedSignature =
-  '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
-
 /** A secret key in the export format of wallets: Base58 of seed and public key. */
 function secretKey(): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -85,11 +81,6 @@ suite('Look Up Transaction', function () {
     assert.equal(tabsOf(panelType).length, 3);
   });
 
-  test('opens a panel that reports a signature missing in the index', async () => {
-    await vscode.commands.executeCommand('arbscope.lookUpTransaction', '1'.repeat(64));
-    await tabOnce(panelType, 'Transaction 1111…1111');
-  });
-
   test('rejects a secret key and anything else that is not a signature', async () => {
     for (const given of [secretKey(), 'nonsense', '2'.repeat(1_000_000)]) {
       await vscode.commands.executeCommand('arbscope.lookUpTransaction', given);
@@ -121,31 +112,6 @@ suite('Look Up Transaction', function () {
     } finally {
       listening.dispose();
       await vscode.env.clipboard.writeText('');
-    }
-  });
-
-  test('opens a recorded transaction over a service without a request', async () => {
-    const access = await activated();
-    const service = new FakeService('recorded-key');
-    await service.listen();
-    try {
-      access.prompter.replace(
-        new PrompterDouble(['Service', 'Recorded', service.url, '', 'Lowest', 'recorded-key']),
-      );
-      await vscode.commands.executeCommand('arbscope.addConnection');
-      assert.equal(access.active.current.name, 'Recorded');
-      const loaded = nextOf(access.transactions);
-      await vscode.commands.executeCommand('arbscope.lookUpTransaction', recordedSignature);
-      const content = await loaded;
-      assert.equal(content.source, 'Recorded mainnet transaction of 14 March 2024');
-      assert.equal(content.legs.length, 6);
-      assert.ok(!service.requests.some(({ url }) => url.includes(recordedSignature)));
-    } finally {
-      await vscode.commands.executeCommand('arbscope.switchConnection', 'Sandbox');
-      access.prompter.replace(new PrompterDouble());
-      await vscode.commands.executeCommand('arbscope.removeConnection', 'Recorded');
-      access.prompter.replace(null);
-      await service.close();
     }
   });
 

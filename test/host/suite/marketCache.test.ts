@@ -260,16 +260,6 @@ suite('The Market Cache', function () {
     await once(hasFamilies);
   }
 
-  test('stops loading without an error when cancelled', async () => {
-    await withEndlessService('[', async (hasBegun) => {
-      await hasBegun;
-      assert.match(frame().message, /^Loading pools/);
-      await run('stopLoadingPools');
-      assert.deepEqual(await frame().getChildren(), []);
-      assert.equal(frame().message, '');
-    });
-  });
-
   test('shows the pools that have arrived while the rest loads, and drops them when cancelled', async () => {
     const pools = Array.from({ length: 2_000 }, (_, seed) => {
       const bytes = new Uint8Array(32).fill(7);

@@ -8,8 +8,6 @@ import {
   type MarketScope,
   scopeKinds,
 } from '../../../src/webview/messages/market.ts';
-import { FakeService } from '../../fakeService.ts';
-import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import { activated, hasVerdict, nextOf, rowsOnce, sandboxTimeout, tabOnce } from './window.ts';
 
 const openMarket = (what?: unknown) => vscode.commands.executeCommand('arbscope.openMarket', what);
@@ -97,28 +95,5 @@ suite('The market history', function () {
     const opened = nextOf(access.transactions);
     await vscode.commands.executeCommand('arbscope.lookUpTransaction', signature);
     assert.equal((await opened).signature, signature);
-  });
-
-  test('explains that a service does not offer it', async () => {
-    const key = 'history-key-0123456789';
-    const service = new FakeService(key);
-    await service.listen();
-    try {
-      const before = contentOnce(({ history }) => history !== null);
-      await openMarket();
-      await before;
-      const next = contentOnce(({ history }) => history === null);
-      access.prompter.replace(
-        new PrompterDouble(['Service', 'Without', service.url, '', 'Lowest', key]),
-      );
-      await vscode.commands.executeCommand('arbscope.addConnection');
-      const content = await next;
-      assert.deepEqual([content.source, content.list], ['Without', null]);
-    } finally {
-      access.prompter.replace(new PrompterDouble());
-      await vscode.commands.executeCommand('arbscope.switchConnection', 'Sandbox');
-      await vscode.commands.executeCommand('arbscope.removeConnection', 'Without');
-      await service.close();
-    }
   });
 });

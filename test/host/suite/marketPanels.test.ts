@@ -104,15 +104,4 @@ suite('The market panels', function () {
     await vscode.commands.executeCommand('arbscope.openToken', usdcMint);
     await tabOnce('arbscope.token', 'Token USDC');
   });
-
-  test('show what is known locally about a mint that the connection does not know', async () => {
-    const { panels } = await activated();
-    const stranger = 'J2juZpGLh9o1ez9ekriq2gTjX3aHmESU7pa7pPSvYntz';
-    const next = nextOf(panels.tokens);
-    await vscode.commands.executeCommand('arbscope.openToken', stranger);
-    const content = await next;
-    assert.equal(content.mint, stranger);
-    assert.deepEqual([content.isKnown, content.facts], [false, []]);
-    await tabOnce('arbscope.token', /^Token J2ju/);
-  });
 });

@@ -71,17 +71,6 @@ suite('Wallets', function () {
     await once(areLeaders);
   });
 
-  test('are picked from the leaders without a prompt for a name', async () => {
-    const [leader] = await once(areLeaders);
-    await vscode.env.clipboard.writeText('');
-    const prompter = answering(leader?.label ?? '');
-    await run('trackWallet');
-    assert.equal(prompter.asked.length, 1);
-    assert.notEqual(access.trees.tracked.find(leader?.address ?? ''), undefined);
-    await access.trees.tracked.remove([leader?.address ?? '']);
-    await once(areLeaders);
-  });
-
   test('are tracked from a hover link, which prompts only for a name', async () => {
     const prompter = answering('main bot');
     await run('trackWallet', wallet);
