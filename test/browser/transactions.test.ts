@@ -3,7 +3,7 @@
 import { after, afterEach, before, describe } from 'node:test';
 import { suiteLimit } from '../suiteLimit.ts';
 import { addressScenario, addressSettings } from './addressScenario.ts';
-import { landingScenario, landingWindow } from './landingScenario.ts';
+import { landingScenario, landingSettings } from './landingScenario.ts';
 import { lookUpScenario } from './lookUpScenario.ts';
 import { Workbench } from './workbench.ts';
 
@@ -11,8 +11,8 @@ describe('A user', suiteLimit, () => {
   let workbench: Workbench;
   let done = 0;
   before(async () => {
-    const settings = { ...landingWindow.settings, ...addressSettings };
-    workbench = await Workbench.open({ ...landingWindow, settings, theme: 'dark' });
+    const settings = { ...landingSettings, ...addressSettings };
+    workbench = await Workbench.open({ settings, theme: 'dark' });
   });
   afterEach(async (context) => {
     done += 1;

@@ -45,8 +45,6 @@ export interface WorkbenchOptions {
   readonly isUntrusted?: boolean;
   /** Display language, such as `zh-cn`; only affects the extension's text. */
   readonly language?: string;
-  /** Landings of an earlier session in the backend's format, one line of JSON each. */
-  readonly landings?: string;
   /** Installs further extensions before the editor starts. */
   readonly installExtensions?: (extensionsFolder: string) => Promise<void>;
 }
@@ -57,13 +55,6 @@ const trustSettings = {
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'never',
 } as const;
-
-/** Writes to the extension's storage in the server's data folder. */
-async function leaveLandings(dataFolder: string, lines: string): Promise<void> {
-  const storage = join(dataFolder, 'data', 'User', 'globalStorage', 'arbscope.arbscope');
-  await mkdir(storage, { recursive: true, mode: 0o700 });
-  await writeFile(join(storage, 'landings.jsonl'), lines, { mode: 0o600 });
-}
 
 export const viewport = { width: 1280, height: 800 } as const;
 
@@ -108,14 +99,12 @@ export class Workbench extends QuickInput {
     settings = {},
     keys = [],
     isUntrusted = false,
-    landings,
     vsix,
     language,
     installExtensions,
   }: WorkbenchOptions = {}): Promise<Workbench> {
     const scratch = await mkdtemp(join(tmpdir(), 'arbscope-browser-'));
     const folder = await copySampleBot(scratch);
-    if (landings !== undefined) await leaveLandings(join(scratch, 'server'), landings);
     const dataFolder = join(scratch, 'server');
     await installExtensions?.(join(dataFolder, 'extensions'));
     await mkdir(join(dataFolder, 'data/User'), { recursive: true });

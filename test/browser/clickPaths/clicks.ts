@@ -103,7 +103,7 @@ export class Clicks {
   }
 
   /** From a panel with a list of transactions to the newest of them, and back to the panel. */
-  async throughNewest(panel: 'wallet' | 'market'): Promise<void> {
+  async throughNewest(panel: 'wallet'): Promise<void> {
     const newest = (page: Frame) => page.locator('.transactions, .arbitrages').locator('tbody tr');
     const page = await panelPage(this.workbench.page, panel);
     await newest(page).first().waitFor();

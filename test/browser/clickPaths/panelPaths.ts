@@ -65,11 +65,4 @@ export function panelPaths(clicks: () => Clicks): void {
       assert.equal(await clicks().selectedName('Wallets'), name);
     });
   });
-
-  test('in the market’s history on an arbitrage gets to its transaction and back', async () => {
-    await window().runCommand('Arbscope: Open Market History');
-    await clicks().front(tabs.market).waitFor();
-    await clicks().throughNewest('market');
-    await clicks().back(tabs.market);
-  });
 }

