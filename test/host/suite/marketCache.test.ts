@@ -112,32 +112,6 @@ suite('The Market Cache', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('lets the user drag a pool or a token as its address', async () => {
-    const pool = await firstPool();
-    const { AddressDragController } = await import(
-      '../../../src/extension/ui/addressDragController.ts'
-    );
-    const data = new vscode.DataTransfer();
-    new AddressDragController().handleDrag([pool], data);
-    assert.equal(await data.get('text/plain')?.asString(), pool.address);
-  });
-
-  test('finds a pool during typing, and moves the chosen one to the top', async () => {
-    const { pools } = access.trees;
-    const pool = await firstPool();
-    const address = pool.address ?? '';
-    const options = { signal: new AbortController().signal };
-    const search = async (text: string) =>
-      (await pools.search({ text, limit: 20 }, options)).rows.map((row) => row.pool);
-    assert.deepEqual((await search(address.slice(0, 12)))[0], address);
-    assert.ok((await search('SOL')).length > 1);
-    const [row] = (await pools.search({ text: address, limit: 1 }, options)).rows;
-    assert.ok(row !== undefined);
-    await access.trees.marketCache.revealPool(row);
-    const [first] = await once(([top]) => top?.context === 'pool');
-    assert.equal(first?.address, address);
-  });
-
   test('shows the pool that is chosen from the search', async () => {
     const [before] = await once(hasRows);
     const { createQuickPick } = vscode.window;

@@ -8,7 +8,7 @@ import {
   type MarketScope,
   scopeKinds,
 } from '../../../src/webview/messages/market.ts';
-import { activated, hasVerdict, nextOf, rowsOnce, sandboxTimeout, tabOnce } from './window.ts';
+import { activated, hasVerdict, rowsOnce, sandboxTimeout, tabOnce } from './window.ts';
 
 const openMarket = (what?: unknown) => vscode.commands.executeCommand('arbscope.openMarket', what);
 
@@ -86,14 +86,5 @@ suite('The market history', function () {
       await openMarket(row);
       assert.ok(attempts(await next) > 0);
     }
-  });
-
-  test('opens the transaction of a listed arbitrage', async () => {
-    const next = contentOnce(({ list }) => (list?.rows.length ?? 0) > 0);
-    await openMarket();
-    const signature = (await next).list?.rows[0]?.signature;
-    const opened = nextOf(access.transactions);
-    await vscode.commands.executeCommand('arbscope.lookUpTransaction', signature);
-    assert.equal((await opened).signature, signature);
   });
 });
