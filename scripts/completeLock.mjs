@@ -4,8 +4,8 @@
  * If a registry mirror lacks some platform's prebuilt packages, `npm install` writes them to the
  * lock without a digest, or not at all; then anything could be installed under their names. This
  * script adds the missing entries (exact version from the parent, platform from the package's name)
- * and gets missing digests from the registry. Fails if the registry has none: use a version of
- * which it has every platform.
+ * and gets missing digests from the registry. Fails if the registry lacks a platform's package:
+ * then use a version that it has for every platform.
  *
  * node scripts/completeLock.mjs          writes what is missing
  * node scripts/completeLock.mjs --check  fails when something is missing

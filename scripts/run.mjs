@@ -23,7 +23,7 @@ function readPackages(file) {
   }
 }
 
-/** Whether npm's own record of node_modules holds every package of the lock file. */
+/** Whether npm's own record of node_modules lists every package of the lock file. */
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
   // npm writes this file last, so a broken-off installation lacks it.
@@ -62,8 +62,9 @@ async function installMissingPackages() {
 }
 
 /**
- * npm passes no signal on when it is killed by SIGKILL; only the parent of its children changes.
- * Between npm and this process is a shell. Its parent can be read from /proc, on Linux only.
+ * Calls `onGone` when npm is killed by SIGKILL, which it cannot forward: its children then get
+ * another parent. A shell runs between npm and this process; its parent can be read from /proc, on
+ * Linux only.
  */
 function watchNpm(onGone) {
   const parents = () => {
@@ -81,7 +82,7 @@ function isShell(pid) {
 }
 
 function parentOf(pid) {
-  // pid (command, which may hold anything) state parent …
+  // pid (command, which may contain any character) state parent …
   return readProcFile(pid, 'stat')
     .replace(/^.*\) \S /s, '')
     .split(' ')[0];

@@ -28,7 +28,6 @@ export interface FakeSubscription {
 
 const asIs = (bytes: Buffer): Buffer => bytes;
 
-/** A fake Geyser server. */
 export class FakeGeyserServer {
   readonly subscriptions: FakeSubscription[] = [];
   /** Expected token; others get UNAUTHENTICATED. */

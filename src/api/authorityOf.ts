@@ -1,7 +1,7 @@
 import type { TokenInfo } from './tokenInfo.ts';
 
 export type AuthorityRole = keyof TokenInfo['authorities'];
-/** From a response that may lack a member; null for a mint that the connection does not know. */
+/** Part of a response, which may lack members; null if the connection does not know the mint. */
 export type TokenAuthorities = Partial<Pick<TokenInfo, 'authorities' | 'unknown_members'>> | null;
 
 /** Address of an authority; null if revoked, undefined if it could not be read. */

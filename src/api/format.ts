@@ -5,7 +5,7 @@ import { t } from '@vscode/l10n';
  * and plain numbers instead.
  */
 
-/** Typographic minus. Machine-readable files use `-`, and none of these formats. */
+/** Typographic minus, for display only: machine-readable files use `-`. */
 const minusSign = '−';
 const lamportsPerSol = 1_000_000_000n;
 const unknownLabel = t('unknown');

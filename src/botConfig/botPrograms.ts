@@ -46,7 +46,7 @@ export const notArbPrograms: ReadonlySet<string> = new Set(
   botPrograms.flatMap(([program, , isOfNotArb]) => (isOfNotArb ? [program] : [])),
 );
 
-/** For SMB's open bot since its V10 program. */
+/** Accounts of each program's swaps, for SMB's open bot since its V10 program. */
 export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
   botPrograms.flatMap(([program, , , v10]): [string, V10Accounts][] => {
     if (v10 === null) return [];

@@ -184,7 +184,7 @@ function indexIn({ elements }: ListLayout, { range }: ConfigAddress): number | u
 const isJsonList = (text: string, { form }: BotConfig): boolean =>
   form === 'lookup-tables' && /^\uFEFF?\s*\[/.test(text);
 
-/** Valid addresses without duplicates or present ones. */
+/** The valid addresses that are not in `present`, without duplicates. */
 export function newAddresses(
   addresses: readonly string[],
   present: Iterable<string>,

@@ -27,7 +27,6 @@ export const configForms = [
 ] as const;
 export type ConfigForm = (typeof configForms)[number];
 
-/** An address in the text. */
 export interface ConfigAddress {
   readonly address: string;
   /** Without quotes. */

@@ -7,8 +7,8 @@ export interface PoolAddition {
   /** Index in the config's `groups`; null for none. */
   readonly group: number | null;
   /**
-   * For pools without a group: equal numbers form one new group, if the form supports it; null:
-   * pools that share a token do.
+   * For pools without a group: those with the same number form one new group if the form supports
+   * it; those with null are grouped by shared tokens.
    */
   readonly newGroup: number | null;
   /** Comment after the address, without a number sign, if the form allows comments; empty: none. */

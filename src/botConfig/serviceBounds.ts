@@ -8,7 +8,7 @@ const maxMissing = 30;
 
 interface PoolTotals {
   readonly amm: string;
-  /** Tokens under which the service lists it. */
+  /** Tokens under which the service lists the pool. */
   readonly mints: string[];
   /** Counts each arbitrage through the pool at least once. */
   sum: CoverageFigures;
@@ -28,7 +28,7 @@ export interface ServiceBounds {
   readonly groups: Bounded[];
   /** Arbitrages through each pool, covered or not. */
   readonly pools: (CoverageFigures & { readonly address: string })[];
-  /** Highest first; each on its own, as an upper bound. */
+  /** Upper bound of each pool alone, highest first. */
   readonly missing_pools: {
     readonly pool: string;
     readonly amm: string;

@@ -53,7 +53,7 @@ export interface HttpMarketClientOptions extends NetworkOptions {
   readonly landingUrl?: string;
   /** Sent only to the origin of `baseUrl`. */
   readonly apiKey: string;
-  /** For the origin of `landingUrl` if it differs; landing there fails without it. */
+  /** Key for the origin of `landingUrl` if it differs; landing there fails without it. */
   readonly landingApiKey?: string;
   /** Whether an http service on this machine gets the key without a proof; by default never. */
   readonly isTrustedLoopback?: (origin: string) => boolean;

@@ -35,7 +35,7 @@ export interface EngineOptions {
   readonly store: string | OpenedStore;
   /** Called on every status change, about once per block. */
   readonly onStatus?: (progress: EngineStatus) => void;
-  /** Ends starting and following. */
+  /** Aborting it ends the start and the following of new blocks. */
   readonly signal?: AbortSignal;
   readonly decode?: typeof decodeBlock;
   /**

@@ -46,7 +46,9 @@ function derive(seeds: Parameters<typeof findProgramAddressAndBump>[1]) {
   return found;
 }
 
-/** USDC pools in which SOL is more or less expensive than elsewhere; together an arbitrage. */
+/**
+ * USDC pools in which SOL is more or less expensive than elsewhere; trading both is an arbitrage.
+ */
 export const sandboxAmmPoolNumbers = { solDear: 1, solCheap: 2 } as const;
 
 /** `amountIn` that stands for the account's whole balance. */

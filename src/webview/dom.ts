@@ -78,7 +78,7 @@ type Safety = 'never' | 'reference' | 'always';
 /** Cached: a chart has thousands of attributes with a few dozen names. */
 const knownNames = new Map<string, Safety>();
 
-/** Rejects event handlers, inline styles, documents and references to outside this page. */
+/** False for event handlers, inline styles, documents and references to outside this page. */
 function isSafe(name: string, text: string): boolean {
   let safety = knownNames.get(name);
   if (safety === undefined) {

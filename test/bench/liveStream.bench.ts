@@ -49,9 +49,9 @@ type Child = ReturnType<typeof forkBeside>;
 /** Results of a run; times in milliseconds since the block was due. */
 interface Passage {
   readonly run: PacedRun;
-  /** For each received arbitrage. */
+  /** Latency of each received arbitrage. */
   readonly latencies: readonly number[];
-  /** For the newest arbitrage of each event except the last. */
+  /** Age of the newest arbitrage of each event except the last. */
   readonly ages: readonly number[];
   /** Share of the arbitrages that were received; the others were only counted. */
   readonly arrivedShare: number;

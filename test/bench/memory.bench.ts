@@ -118,7 +118,7 @@ async function megabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): Prom
   return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
 }
 
-/** With one window, after the Finder's first response. */
+/** Memory of the backend on the Sandbox with one window, after the Finder's first response. */
 async function sandboxIdle(): Promise<Held> {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-memory-'));
   const secret = randomBytes(32).toString('hex');

@@ -33,7 +33,7 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1
 const milliseconds = Number(values.minutes) * 60_000;
 const landingWindows = 4;
 const meanLifeMilliseconds = 12_000;
-/** Below the limit of the journal, which keeps the newest 2,000 landings. */
+/** Below the limit of the journal, which keeps the newest 2,000 submissions. */
 const maxLandings = 1_800;
 const pauseMilliseconds = 300;
 const maxRssBytes = 1024 * 1024 * 1024;
@@ -244,7 +244,7 @@ class Soak {
     await window.call(operation, parameters, settings);
   }
 
-  /** The last backend: its journal must contain every received landing, and it must exit. */
+  /** The last backend: its journal must contain every received submission, and it must exit. */
   async finish(): Promise<void> {
     const backend = await this.start();
     if (backend === null) return;

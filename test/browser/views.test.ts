@@ -51,10 +51,10 @@ describe('A user with the views open', suiteLimit, () => {
   }
   const tokens = () => workbench.treeRows('Finder', 1).filter({ hasText: /→/ });
 
-  describe('looks at the Finder', () => finderScenario(() => workbench));
-  describe('watches Live', () => liveScenario(() => workbench));
+  describe('in the Finder', () => finderScenario(() => workbench));
+  describe('in Live', () => liveScenario(() => workbench));
 
-  describe('uses the views', () => {
+  describe('in the side bar', () => {
     before(async () => {
       await workbench.page.setViewportSize(large);
       await workbench.runCommand('View: Close All Editors');

@@ -425,7 +425,7 @@ describe('Blocks in a ClickHouse store', { ...suiteLimit, skip: skipWithoutChdb 
     await other.close();
   });
 
-  it('have tables on a cluster, each with a part on every server', async () => {
+  it('are in tables with a part on every server of a cluster', async () => {
     const server = new TestServer();
     const { target } = new TestServer('?cluster=main&days=7&rollup_days=90');
     await server.read(async (database) => {

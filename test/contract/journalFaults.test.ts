@@ -111,7 +111,7 @@ describe('With a faulty journal', suiteLimit, () => {
     return true;
   };
 
-  test('a landing recorded after a torn line is known after a restart, and warned about', async () => {
+  test('a submission recorded after a torn line is known after a restart, and warned about', async () => {
     await start();
     const [first, second] = [await made(), await made()];
     const window = await open();
@@ -149,7 +149,7 @@ describe('With a faulty journal', suiteLimit, () => {
   });
 
   test(
-    'a landing sent while the disk fills up gets its response, and stays known',
+    'a submission sent while the disk fills up gets its response, and stays known',
     onlyPosix,
     async () => {
       await start();
@@ -157,7 +157,7 @@ describe('With a faulty journal', suiteLimit, () => {
       await probe.land(await probe.plan(await made()));
       await backend?.kill();
       const [line = ''] = readFileSync(path('landings.jsonl'), 'utf8').split(/\n+/).filter(Boolean);
-      // Space for the first entry of a landing, but not for its later states.
+      // Space for the first entry of a submission, but not for its later states.
       const room = Math.ceil((line.length * 1.2) / 512);
       rmSync(path('landings.jsonl'));
       await start(room);
@@ -181,7 +181,7 @@ describe('With a faulty journal', suiteLimit, () => {
     },
   );
 
-  test('a landing that was queued when the process was killed is warned about', async () => {
+  test('a submission that was queued when the process was killed is warned about', async () => {
     await start();
     const rates = { landTransaction: { requests: 1, perSeconds: 600 } };
     const window = await open({ ...service.settings, rates });
@@ -201,7 +201,7 @@ describe('With a faulty journal', suiteLimit, () => {
     assert.equal(service.bodies.length, 1);
   });
 
-  test('a landing in flight is unaffected by the start of a second process', async () => {
+  test('a submission in flight is unaffected by the start of a second process', async () => {
     await start();
     const window = await open();
     const bytes = await made();

@@ -72,7 +72,7 @@ describe('A simulation', suiteLimit, () => {
   };
   const post = (body: unknown) => served.requestWithBody(path, JSON.stringify(body), 'POST');
 
-  /** Without slot and prices, which differ between moments and processes. */
+  /** A simulation without slot and prices, which differ between moments and processes. */
   function comparable({ transactions, network, is_bundle: isBundle }: Simulation): unknown {
     const plain = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value), (name, member) =>

@@ -15,10 +15,10 @@ import {
 export interface BoundsResult {
   readonly file: CoveredFile;
   readonly bounds: ServiceBounds;
-  /** Tokens that the service returned. */
+  /** Number of tokens that the service returned. */
   readonly tokens: number;
   readonly windowSeconds: number;
-  /** Percent of the net gain. */
+  /** Required covered share of the net gain, in percent. */
   readonly atLeast: number | undefined;
   /** Origin of the service. */
   readonly origin: string;

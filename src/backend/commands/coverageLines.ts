@@ -29,7 +29,7 @@ export interface CoverageResult {
   readonly report: CoverageReport;
   /** If undefined, fees and tips count as paid. */
   readonly percentile: CoveragePercentile | undefined;
-  /** Percent of the net gain. */
+  /** Required covered share of the net gain, in percent. */
   readonly atLeast: number | undefined;
   /** `sandbox`, `recorded`, or the origin of a node or service. */
   readonly origin: string;

@@ -187,7 +187,7 @@ async function sendOne(
   }
 }
 
-/** If this fails, the next run only asks for confirmation again. */
+/** If this fails, the next run only requires a confirmation again. */
 function markRefused(refused: () => void): void {
   try {
     refused();

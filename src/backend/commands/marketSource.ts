@@ -58,7 +58,7 @@ export interface OpenedMarket {
   readonly service: Pick<MarketService, 'finder'>;
   /** `sandbox`, `recorded`, or the origin of a node or service. */
   readonly origin: string;
-  /** Those of the pools that the market cache has; always empty for a service. */
+  /** The given pools that are in the market cache; always empty for a service. */
   knownPools(
     pools: ReadonlySet<string>,
     signal: AbortSignal,

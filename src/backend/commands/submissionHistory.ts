@@ -12,7 +12,7 @@ export interface SubmissionHistory {
   /** `null`: nothing is recorded. */
   readonly folder: string | null;
   readonly journal: SubmissionJournal | null;
-  /** Of earlier runs, and of windows if their journal was named. */
+  /** Submissions of earlier runs, and of windows if their journal was named. */
   readonly submissions: readonly SubmissionRecord[];
 }
 

@@ -30,7 +30,7 @@ export interface StoredPlan {
 export interface PlannedTransaction {
   readonly bytes: Uint8Array;
   readonly report: TransactionReport;
-  /** Ids of earlier landings of this signature, which the preview shows. */
+  /** Ids of earlier submissions with this signature, as shown in the preview. */
   readonly toldEntries: ReadonlySet<string>;
 }
 

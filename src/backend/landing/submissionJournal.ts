@@ -59,9 +59,8 @@ export class SubmissionJournal {
     this.#append({ id, signature, messageSha256, submittedAtMilliseconds: this.#now() });
     const refused = (): void => this.#append({ refused: id });
     if (isRepeat) return refused;
-    // Each run writes first and reads then, so at least one of two runs sees the other. The first
-    // one in a file continues; at midnight, runs may use different files, and possibly none
-    // continues.
+    // Each run writes before it reads, so at least one of two runs sees the other. The first one in
+    // a file continues; at midnight, runs may use different files, and possibly none continues.
     const same = this.#claims().filter((claim) => claim.signature === signature);
     const [first] = same;
     if (first?.id === id && same.every(({ file }) => file === first.file)) return refused;

@@ -37,7 +37,7 @@ export interface ToolBackend {
 export interface McpServerOptions {
   readonly version: string;
   readonly tools: ToolBackend;
-  /** A call gets a response within this time, if only one that says what it waits for. */
+  /** Each call gets a response within this time, possibly only one that says what it waits for. */
   readonly timeLimitSeconds: number;
   /** Writes one message, without a line break. */
   readonly write: (line: string) => void;

@@ -13,7 +13,7 @@ export type TransactionRequest = RequestOf<typeof TransactionSchema>;
 
 export interface CallResponse {
   readonly result: unknown;
-  /** Unreadable members, which are missing from the response; as text. */
+  /** Errors of unreadable members, which are missing from the result. */
   readonly faults?: readonly CallErrorData[];
   /** Time of a cached response, Unix milliseconds; absent for a new one. */
   readonly cachedAtMilliseconds?: number;
@@ -70,7 +70,7 @@ export interface LookupTableResponse {
 
 /** A tool's result in two forms: for clients that read text, and for those that read JSON. */
 export interface ToolResponse {
-  /** Text from untrusted parties is marked in it. */
+  /** Marks text from untrusted parties. */
   readonly text: string;
   /** JSON of an object that matches the tool's output schema; raw amounts have every digit. */
   readonly structuredJson: string;

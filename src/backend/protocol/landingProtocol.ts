@@ -62,7 +62,7 @@ export interface LandingPlan {
   /** `true`, or why protection is unavailable. */
   readonly protection: true | string;
   readonly options: readonly LandingOption[];
-  /** Of the transactions, in sending order. */
+  /** One report per transaction, in sending order. */
   readonly reports: readonly TransactionReport[];
   /** Market tips of the tipped providers, if the connection knows them. */
   readonly tipMarkets: readonly ProviderTipPercentiles[];
@@ -114,7 +114,7 @@ export interface LandingEntry {
   readonly state: LandingState;
   /** True once the state is final. */
   readonly isSettled: boolean;
-  /** The service's message, the chain's error, or what is unknown. */
+  /** The service's message, the chain's error, or why the state is unknown. */
   readonly message: string;
   /** A serious warning to show prominently; `null` if there is none. */
   readonly alarm: string | null;

@@ -28,12 +28,15 @@ import type { SharedResponses } from './sharedResponses.ts';
 
 /** Each checks for new data at most once a second; streams with the same filter share the read. */
 export const maxStreams = 256;
-/** For `maxCoveragePools` in each config; other operations have the server's limit. */
+/** Enough for `maxCoveragePools` in each config; other operations have the server's limit. */
 const bodyLimitsBytes: Partial<Record<ArbscopeOperationName, number>> = {
   coverage: 4 * 1024 * 1024,
   replay: 8 * 1024 * 1024,
 };
-/** Not cacheable: a simulation's state changes between blocks, and a status has its own figures. */
+/**
+ * Responses of these are not shared: each simulation runs on the current state, and a status
+ * changes at any time.
+ */
 const unsharedOperations: ReadonlySet<string> = new Set(['simulate', 'status']);
 const streamRetrySeconds = 5;
 const streamStallMilliseconds = 60_000;

@@ -27,7 +27,7 @@ export async function arbitrageEventStream(
   const first = await iterator.next();
   const stream = Readable.from(
     writeEvents(iterator, first, options, () => stream.destroy()),
-    // In bytes, because one event may have hundreds of thousands.
+    // Counted in bytes, because one event may have hundreds of thousands of them.
     { objectMode: false, highWaterMark: 1 },
   );
   // Release the events if the reader disconnects early.

@@ -51,14 +51,14 @@ const aggregates: ReadonlySet<string> = new Set([
 /** Reuse time as a multiple of the computation time. */
 const reuseFactor = 25;
 export const maxReuseMilliseconds = 3_000;
-/** Of all cached responses. */
+/** Total size of all cached responses. */
 const maxKeptBytes = 64 * 1024 * 1024;
 const maxResponseBytes = 8 * 1024 * 1024;
 const longKeyCharacters = 512;
 
 /**
- * Identical requests of all callers share one computation and its text: concurrent ones, and those
- * before there is new data (aggregates: a little longer).
+ * Identical requests of all callers share one computation and its text if they run concurrently or
+ * no new data has arrived (for aggregates, a little longer).
  */
 export class SharedResponses {
   readonly #options: SharedResponsesOptions;

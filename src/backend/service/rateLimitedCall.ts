@@ -89,7 +89,9 @@ export class RateLimitedCall {
     this.#call.queued = null;
   }
 
-  /** Returns if the call should wait for another turn; otherwise throws. */
+  /**
+   * Blocks the queue for the required time. Throws unless the call should be sent again afterwards.
+   */
   #handleRateLimited(error: unknown): void {
     if (!MarketError.is(error, 'rate-limited')) throw error;
     this.#rateLimitedCount += 1;

@@ -17,7 +17,7 @@ export interface ServiceArbscopeOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** After a refusal without a retry time. */
+/** Wait after a refusal without a retry time. */
 const defaultWaitSeconds = 1;
 
 /**

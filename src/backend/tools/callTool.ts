@@ -212,7 +212,9 @@ function toToolResponse(
   });
 }
 
-/** The rest is in `omitted`, which has one entry per path in the schema. */
+/**
+ * Further omissions are only counted in the text; `omitted` has one entry per path in the schema.
+ */
 const maxNamedOmissions = 8;
 
 const describeOmissions = (omitted: readonly Omission[]): string => {

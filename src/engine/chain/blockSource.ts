@@ -79,7 +79,7 @@ export interface BlockSource {
    * minute.
    */
   resumeAfter?(slot: number, coverage: readonly MinuteCoverage[]): void;
-  /** Numbers of blocks that went missing since the last call, for the store. */
+  /** Counts of blocks found missing since the last call, for the store. */
   drainOmitted?(): readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[];
   progress?(): SourceProgress;
   /** Calls the listener if `progress` changes without a new block. */

@@ -57,7 +57,7 @@ export class AccountBalances {
     return balance?.programId === token2022Program;
   }
 
-  /** `undefined` for an account that the transaction closed, or that is no token account. */
+  /** `undefined` for an account that the transaction closed, or that is not a token account. */
   tokenChange(account: number): bigint | undefined {
     const after = this.tokensAfter(account);
     return after === undefined ? undefined : after - this.tokensBefore(account);

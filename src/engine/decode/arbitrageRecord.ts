@@ -79,7 +79,7 @@ export interface ArbitrageRecord {
   /** Empty for a failed transaction, whose tips were reverted. */
   readonly tips: readonly Tip[];
   readonly botFees: readonly BotFee[];
-  /** Other payments by the owners: platform fees, loan fees, transfers of their own. */
+  /** Other payments by the owners: platform fees, loan fees, their own transfers. */
   readonly otherPayments: readonly BotFee[];
   readonly legs: readonly Leg[];
   /** Gross gain per mint (negative: loss), without unchanged mints. */

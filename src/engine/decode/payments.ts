@@ -39,7 +39,7 @@ export function findTips(
 
 export interface Payments {
   readonly botFees: readonly BotFee[];
-  /** Other payments: platform fees, rent, transfers of the user's own. */
+  /** Other payments: platform fees, rent, the user's own transfers. */
   readonly others: readonly BotFee[];
 }
 

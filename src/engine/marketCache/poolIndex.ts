@@ -10,7 +10,7 @@ import { isOtherSource } from '../store/storeSource.ts';
 export interface PoolChunk {
   readonly pools: readonly ImportedPool[];
   readonly invalidEntries: number;
-  /** Pools of earlier chunks, repeated with fields that those lacked. */
+  /** True if the pools are from earlier chunks, repeated with fields that were missing there. */
   readonly isRepetition?: boolean;
 }
 

@@ -51,7 +51,7 @@ export async function handleFinder(
   };
 }
 
-/** ALL is no filter. */
+/** `ALL` means no filter. */
 const providerFilter = (choice: string): readonly string[] | undefined =>
   choice === 'ALL' ? undefined : [choice];
 

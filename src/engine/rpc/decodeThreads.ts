@@ -155,7 +155,9 @@ function rejectAll({ pending }: Thread): void {
   pending.clear();
 }
 
-/** The bytes in a buffer of their own: small bodies may share a pooled buffer. */
+/**
+ * The bytes in a separate buffer, which can be transferred: small bodies may share a pooled one.
+ */
 function ownBytes(body: Buffer): ArrayBuffer {
   const { buffer, byteLength } = body;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

@@ -15,7 +15,7 @@ interface TokenAccount {
 
 /** Balances by account index, before and after; lamports of wrapped SOL follow its tokens. */
 export class SimulatedBalances {
-  /** Before the transaction. */
+  /** Lamports by account index before the transaction. */
   #lamports: number[] = [];
   #paid: { readonly to: number; readonly lamports: number }[] = [];
   #tokens: TokenAccount[] = [];

@@ -69,7 +69,7 @@ export class ArbitrageRoutes {
   }
 }
 
-/** Insertion sort: a route has only a few stops. */
+/** Insertion sort: a route has only a few route stops. */
 function sortFew(values: number[]): number[] {
   for (let at = 1; at < values.length; at++) {
     const value = values[at] ?? 0;

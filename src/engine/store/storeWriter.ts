@@ -60,7 +60,9 @@ export interface StoreWriter extends IndexKnowledge {
   flush(): Promise<void>;
   /** Deletes old rows and rolls up failures if due; call it after a flush. */
   maintain(): Promise<void>;
-  /** Indexed share by minute when the store was opened. */
+  /**
+   * Indexed and missing blocks by minute when the store was opened; empty if no block is missing.
+   */
   coverage(): MinuteCoverage[];
   /** Writes the queue and closes the store; running queries end. */
   close(): Promise<void>;

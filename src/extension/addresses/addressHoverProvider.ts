@@ -40,7 +40,7 @@ type HoverPart = 'first' | 'later';
 /** Two providers, since the editor cannot update a hover: local facts first, then the response. */
 export class AddressHoverProvider extends DisposableStore {
   readonly #options: HoverOptions;
-  /** The request of one part, until the other part reads it too; so both make the same decision. */
+  /** Request of one part that the other has not read yet, so that both show the same response. */
   #early: {
     readonly text: string;
     readonly part: HoverPart;

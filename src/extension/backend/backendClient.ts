@@ -37,7 +37,7 @@ export type BackendState =
 export interface ChannelListeners {
   readonly onStatus: (status: ConnectionStatus) => void;
   readonly onLog: (line: LogLine) => void;
-  /** A landing was added or changed. */
+  /** A submission was added or changed. */
   readonly onLanding: (entry: LandingEntry) => void;
   /** Landing is impossible for this reason; null: possible again. */
   readonly onJournalProblem: (problem: JournalProblem | null) => void;
@@ -98,7 +98,7 @@ export class BackendClient implements Disposable {
     return this.#stateListeners.add(listener);
   }
 
-  /** Called on new and changed landings of every window. */
+  /** Called for new and changed submissions of every window. */
   onLanding(listener: (entry: LandingEntry) => void): Disposable {
     return this.#landingListeners.add(listener);
   }

@@ -27,7 +27,7 @@ export interface ChannelCallOptions extends MarketCallOptions {
 
 /**
  * A `MarketService` whose methods take the options of a window. Excludes landing, which has
- * requests of its own that send only checked and confirmed transactions.
+ * separate requests that only send checked and confirmed transactions.
  */
 export type ChannelMarketService = {
   readonly [Name in CallableOperation]: (

@@ -53,7 +53,9 @@ export function parseCallResponse(value: unknown): CallResponse {
   throw new MarketError('unreadable-answer', t('The backend sent an invalid response.'));
 }
 
-/** A landing, or null for anything else. Its amounts come from our own process and are trusted. */
+/**
+ * A submission, or null for anything else. Its amounts come from our own process and are trusted.
+ */
 export const parseLanding = (value: unknown): LandingEntry | null =>
   isLanding(value) ? (value as unknown as LandingEntry) : null;
 

@@ -11,7 +11,7 @@ export interface BoundSecret {
   /** The API key of a service, or the whole RPC URL of a node. */
   readonly secret: string;
   readonly origins: readonly string[];
-  /** Those of them, over http on this machine, that the user trusts without authentication. */
+  /** Origins over http on this machine that the user trusts without authentication. */
   readonly trustedLoopbackOrigins: readonly string[];
   /** Only for a node's Geyser server. */
   readonly geyserToken?: string;

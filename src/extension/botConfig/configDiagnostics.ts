@@ -56,7 +56,7 @@ export interface DeadPools {
 
 export interface ConfigDiagnosticsOptions {
   readonly documents: Pick<ConfigDocuments, 'latest' | 'onChange' | 'all'>;
-  /** Diagnostics of addresses in any document; what they report is not reported twice. */
+  /** Diagnostics of addresses in any document; their findings are not reported again. */
   readonly addressDiagnostics: Pick<AddressDiagnostics, 'inRange' | 'onChange'>;
   /**
    * Creates the function that yields to the event loop; awaited after each piece of a conversion.
@@ -103,7 +103,6 @@ export class ConfigDiagnostics extends DisposableStore {
     return shown.filter((each) => each.range.intersection(range) !== undefined);
   }
 
-  /** All diagnostics of a document. */
   of({ uri }: Pick<vscode.TextDocument, 'uri'>): readonly ConfigDiagnostic[] {
     return this.#shown.get(uri.toString()) ?? [];
   }

@@ -6,7 +6,6 @@ import type {
   ConfigUnit,
 } from '../../botConfig/configKeys.ts';
 
-/** Descriptions of keys. */
 export const keyTexts: Readonly<Record<ConfigKeyMeaning, string>> = {
   'entry-mint': t('Token that the pools of this entry trade.'),
   'entry-pools': t('Pools of this program that trade the mint of the entry.'),
@@ -67,7 +66,6 @@ export const keyTexts: Readonly<Record<ConfigKeyMeaning, string>> = {
   'notarb-markets': t('Pools that the bot combines.'),
 };
 
-/** Descriptions of tables. */
 export const tableTexts: Readonly<Record<ConfigTableMeaning, string>> = {
   'mint-entries': t('One token with its pools by program.'),
   'flat-markets': t('Pools that the bot groups by mint.'),

@@ -11,7 +11,6 @@ import { type InputStep, runMultiStepInput } from '../ui/prompts/multiStepInput.
 import type { Choice, Prompter, TextPrompt, ValidationMessage } from '../ui/prompts/prompter.ts';
 import { validateApiKey, validateRpcUrl, validateUrl } from './connectionValidation.ts';
 
-/** The result of the connection form. */
 export interface ConnectionFormResult {
   readonly connection: UserConnection;
   /** Null: none was entered; a stored secret for its origins stays. */

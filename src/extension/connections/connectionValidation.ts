@@ -31,7 +31,7 @@ export function validateRpcUrl(text: string): ValidationMessage | null {
   const url = parseUrl(typed);
   if (url === null) return error(t('Not a valid URL.'));
   if (url.hash !== '') return error(t('The RPC URL must not contain a fragment (#…).'));
-  // Otherwise as the address of a service, except for the query.
+  // Validates the rest like the address of a service, except for the query.
   return validateUrl(`${url.protocol}//${credentialsPlaceholder(url)}${url.host}`, t('RPC URL'));
 }
 

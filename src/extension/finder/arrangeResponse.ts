@@ -18,9 +18,9 @@ export interface ArrangementOptions {
 /** Tokens hidden by the local filters. */
 export interface HiddenTokens {
   readonly failed: readonly TokenRanking[];
-  /** Their authorities are unknown. */
+  /** Tokens whose authorities are unknown. */
   readonly unknown: readonly TokenRanking[];
-  /** Their authorities were not requested yet. */
+  /** Tokens whose authorities were not requested yet. */
   readonly unchecked: readonly TokenRanking[];
 }
 

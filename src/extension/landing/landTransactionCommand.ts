@@ -79,7 +79,7 @@ export class LandTransactionCommand extends DisposableStore {
     }
   }
 
-  /** Whether the workspace is trusted; asks for trust if not. */
+  /** Whether the workspace is trusted; requests trust if not. */
   #checkTrust(): boolean {
     if (vscode.workspace.isTrusted) return true;
     const manage = t('Manage Trust');

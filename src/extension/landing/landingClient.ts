@@ -107,7 +107,7 @@ export class LandingClient {
     return JSON.stringify([active.current, cluster(), options(), gainLimits()]);
   }
 
-  /** For a service, which reports nothing about the chain: the user's first Node connection. */
+  /** The user's first Node connection, for a service, which reports nothing about the chain. */
   async #node(): Promise<{ readonly node?: AuxiliaryNode }> {
     const { active, store } = this.#options;
     const node = store.all.find(({ kind }) => kind === 'node');

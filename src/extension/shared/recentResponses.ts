@@ -27,7 +27,7 @@ export interface RecentToken {
 export type RecentEntry =
   | RecentPool
   | RecentToken
-  /** With the pools seen in transactions that load it. */
+  /** `pools`: those seen in transactions that load the table. */
   | { readonly kind: 'lookup-table'; readonly pools: readonly string[] }
   | { readonly kind: 'amm' };
 

@@ -9,7 +9,6 @@ import type { HoverLink } from '../shared/hoverMarkdown.ts';
 import { parseLookupInput } from './parseLookupInput.ts';
 import type { TransactionSummary } from './transactionSummary.ts';
 
-/** Action of a row. */
 export type LookUpAct =
   /** Opens the panel of a known transaction. */
   | { readonly kind: 'open'; readonly signature: string }

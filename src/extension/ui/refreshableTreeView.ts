@@ -136,7 +136,7 @@ export class RefreshableTreeView
     }
   }
 
-  /** For calls, which wait for the rate limit. */
+  /** Callback for calls that wait for the rate limit: shows the countdown. */
   readonly onWaiting = ({ nextCallAtMilliseconds, isRefused }: WaitingProgress): void =>
     this.#message.countDown({ nextCallAtMilliseconds, isRefused });
 

@@ -4,7 +4,6 @@ import { isObject } from '../../api/isObject.ts';
 /** A line of a tooltip. Both parts are shown as plain text. */
 export type Fact = readonly [name: string, value: string];
 
-/** A command of the editor. */
 export interface RowCommand {
   readonly title: string;
   readonly command: string;

@@ -67,16 +67,16 @@ export interface MissingPrograms {
   readonly explanation: string;
 }
 
-/** Requirements of the route by which the transaction is sent. */
+/** Requirements of the endpoint that the transaction is sent to. */
 interface SubmissionFacts {
   /** Origin that receives the transaction, or the Sandbox's name. */
   readonly receiver: string;
   readonly isBundleOnly: boolean;
   /** A sentence on how the transaction is sent without protection. */
   readonly openPathDescription: string;
-  /** Whether the route simulates and rejects failing transactions. */
+  /** Whether the endpoint simulates and rejects failing transactions. */
   readonly simulates: boolean;
-  /** Smallest tip that the route accepts; 0 if it needs none. */
+  /** Smallest tip that the endpoint accepts; 0 if it needs none. */
   readonly minimumTipLamports: bigint;
   /** Provider whose tip accounts count; `null` for any. */
   readonly provider: string | null;

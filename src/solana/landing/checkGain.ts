@@ -61,7 +61,7 @@ export function checkSimulationAge(ageSlots: number | null, limits: GainLimits):
   };
 }
 
-/** In SOL, or in USD if the price of SOL is missing. */
+/** Whether the net gain is negative in SOL, or in USD if the price of SOL is missing. */
 const isLoss = ({ net }: SimulatedTrade): boolean =>
   net.sol === null ? (net.usd ?? 0) < 0 : net.sol < -smallestLossSol;
 

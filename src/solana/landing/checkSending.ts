@@ -130,7 +130,7 @@ export const sandboxCluster = 'sandbox';
 
 export const bundleOnlyMessage = t('Sent as a bundle only, with no fallback.');
 
-/** Findings about the route and about earlier submissions. */
+/** Findings about the endpoint and about earlier submissions. */
 export function checkSending(
   feePayer: string,
   { submission, history, cluster, expectedCluster, wallets }: CheckFacts,

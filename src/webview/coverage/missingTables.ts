@@ -42,7 +42,10 @@ const poolCells = (row: PoolRow, at: number, send: Send): HTMLElement[] => [
   ]),
 ];
 
-/** The best missing pools, with the chosen ones marked. Figures are on top of the rows above. */
+/**
+ * The best missing pools, with the chosen ones marked. Each figure is in addition to the rows
+ * above.
+ */
 export function missingPoolsTable(
   { missing_pools: missing, total }: Pick<ReportContent, 'missing_pools' | 'total'>,
   {

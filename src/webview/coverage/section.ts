@@ -5,7 +5,6 @@ import type { CoverageContent, CoverageRequest } from '../messages/coverage.ts';
 export type CoverageView = 'charts' | 'table';
 export type Send = (request: CoverageRequest) => void;
 
-/** A section of the page. */
 export interface CoverageSection {
   readonly element: HTMLElement;
   show(content: CoverageContent, view: CoverageView): void;

@@ -100,7 +100,6 @@ const isReport = is.object({
 });
 export type ReportContent = is.Guarded<typeof isReport>;
 
-/** Lower and upper bound. */
 const isBounded = is.object({ lower: isFigures, upper: isFigures });
 export type Bounded = is.Guarded<typeof isBounded>;
 
@@ -108,13 +107,13 @@ export type Bounded = is.Guarded<typeof isBounded>;
 const isBounds = is.object({
   kind: is.oneOf('bounds'),
   window: isWindow,
-  /** Of the market; null: not provided by the service. */
+  /** Figures of the market; null: not provided by the service. */
   total: is.nullable(isFigures),
   covered: isBounded,
   groups: is.array(isBounded, maxGroups),
   /** Figures of all arbitrages through each pool, covered or not. */
   pools: is.array(is.object({ address, ...figureMembers }), maxPools),
-  /** Upper bound of each alone, highest first. */
+  /** Upper bound of each pool alone, highest first. */
   missing_pools: is.array(
     is.object({
       pool: address,
@@ -163,7 +162,6 @@ const settingsMembers = {
   tokens_time_range: is.number,
 } as const;
 const isSettings = is.object(settingsMembers);
-/** Settings of one export. */
 export type ExportSettings = is.Guarded<typeof isSettings>;
 export type SettingName = keyof ExportSettings;
 
@@ -186,7 +184,7 @@ const isSettingsContent = is.object({
   outcomes: is.nullable(
     is.array(is.object({ ...settingsMembers, ...figureMembers }), maxSettingsCombinations),
   ),
-  /** Of the market in the tested window; null: not tested yet. */
+  /** Figures of the market in the tested window; null: not tested yet. */
   total: is.nullable(isFigures),
   /** Number of tested combinations; null: not running. */
   running: is.nullable(is.object({ done: is.number, of: is.number })),

@@ -102,7 +102,7 @@ const isAdvice = is.union(
     kind: is.oneOf('tip'),
     provider: displayString,
     tip: is.rawAmount,
-    /** Lamports before the tip, the highest tip without a loss; null: not known. */
+    /** Gain before the tip, that is the highest tip without a loss, in lamports; null: unknown. */
     breakEven: is.nullable(is.rawAmount),
     /** Null: no sample for this provider. */
     market: is.nullable(isMarketTips),

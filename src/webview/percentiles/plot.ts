@@ -84,7 +84,6 @@ export function drawFrame(plot: Plot): SVGElement[] {
   ];
 }
 
-/** Draws the lines. */
 export function drawLines(plot: Plot): SVGElement[] {
   const { area, scale, lines, hasEndLabels } = plot;
   const paths = lines.map((each) => linePath(each, plot));

@@ -143,7 +143,7 @@ function layoutAt(
 const above = { x: 0, y: -1 };
 const baseLabelGap = { x: 0, y: 8 };
 
-/** Above the base or in the middle; with two tokens, between them. */
+/** Positions for the base label: above the base or in the middle; with two tokens, between them. */
 function baseLabelPlaces(nodes: readonly NodePosition[], size: Size) {
   const center = labelAt({ x: 0, y: 0 }, size, { x: 0, y: 0 }, baseLabelGap);
   const rim = nodes.slice(0, 1).map(({ x, y, radius }) => ({ x, y: y - radius }));

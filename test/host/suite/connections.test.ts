@@ -136,7 +136,7 @@ suite('Connections', function () {
     const { service: calls } = access.active;
     const isFinder = ({ operation }: ServiceRequest) => operation === 'finder';
     const finders = () => service.requests.filter(isFinder);
-    /** Another call: an earlier request of the Finder would have arrived before it. */
+    /** Sends another call; an earlier request of the Finder would have arrived before it. */
     async function call(): Promise<void> {
       await calls.tokenInfo({ token: usdcMint }, { forceRefresh: true });
       assert.equal(service.requests.at(-1)?.operation, 'tokenInfo');

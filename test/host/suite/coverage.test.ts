@@ -115,7 +115,6 @@ suite('Coverage of a bot config', function () {
       look();
     });
 
-  /** The diagnostic of the dead pool. */
   const deadPoolOnce = (document: vscode.TextDocument): Promise<vscode.Diagnostic> =>
     new Promise((resolve) => {
       const look = () => {

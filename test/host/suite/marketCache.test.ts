@@ -42,7 +42,6 @@ suite('The Market Cache', function () {
     rows.reduce((sum, { description }) => sum + Number.parseInt(description, 10), 0);
   const hasRows = (rows: readonly TreeRow[]): boolean => rows.length > 0;
   const hasFamilies = (rows: readonly TreeRow[]): boolean => rows[0]?.context === 'group';
-  /** The first pool in the tree. */
   async function firstPool(): Promise<TreeRow> {
     let [row] = await once(hasFamilies);
     while (row !== undefined && row.context !== 'pool') [row] = await children(row);

@@ -24,7 +24,7 @@ describe('Test files', () => {
     assert.deepEqual(run.toSorted(), files.map(({ path }) => join(root, path)).toSorted());
   });
 
-  test('that only test:all runs are left out of npm test', async () => {
+  test('that only test:all runs are excluded from npm test', async () => {
     const [all, some] = await Promise.all([
       testFiles('contract', true),
       testFiles('contract', false),

@@ -39,7 +39,7 @@ export function groupsByPool(groups: PoolGroups): Map<number, number[]> {
 export interface RouteCover {
   /** Groups that contain all its pools, ascending. */
   readonly groups: readonly number[];
-  /** Whether a pool of the route is in no group; an unknown pool never is. */
+  /** Whether a pool of the route is in no group; true for unknown pools. */
   readonly isMissingPool: boolean;
 }
 

@@ -38,7 +38,6 @@ export async function readFigures(
   );
 }
 
-/** The samples of a whole window. */
 export async function readWholeSamples(
   snapshot: HistorySnapshot,
   filter: TransactionFilter,

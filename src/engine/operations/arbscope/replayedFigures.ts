@@ -76,7 +76,7 @@ function addOne(sums: Sums | undefined, revenuesUsd: number, netGainUsd: number)
 
 /**
  * The keys with the highest net gains of the market. A route counts fully and once for each key of
- * its stops; key 0 means unknown.
+ * its route stops; key 0 means unknown.
  */
 export function* sumByKey(
   { routes, names }: Pick<ArbitrageColumns, 'routes' | 'names'>,

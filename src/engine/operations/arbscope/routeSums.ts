@@ -50,9 +50,9 @@ export class RouteSums {
 /** Arbitrages of a window, classified before their pools are compared with the config. */
 export interface SummedArbitrages {
   readonly noNetGain: Sums;
-  /** With a net gain, from an allowed base token. */
+  /** Arbitrages with a net gain, from an allowed base token. */
   readonly allowed: RouteSums;
-  /** With a net gain, from another base token; null if all are allowed. */
+  /** Arbitrages with a net gain, from another base token; null if all are allowed. */
   readonly otherBase: RouteSums | null;
 }
 

@@ -28,7 +28,7 @@ export class IndexCoverage {
     this.#minute(timeSeconds).left++;
   }
 
-  /** Reverts `addDelayed` of the same time; the caller counts the block as indexed or omitted. */
+  /** Reverts `addDelayed` of the same time; the caller counts the block as indexed or missing. */
   settle(timeSeconds: number): void {
     const counts = this.#minutes.get(minuteStart(timeSeconds));
     if (counts !== undefined) counts.left--;

@@ -20,7 +20,6 @@ const tableNames = Object.keys(tables) as TableName[];
 const defaultRetention: StoreRetention = { rowDays: 30, rollupDays: 365 };
 const keepAll: StoreRetention = { rowDays: null, rollupDays: null };
 
-/** Metadata of a store. */
 export interface StoreInfo {
   /** The same for all clients of the store. */
   readonly identity: string;
@@ -70,7 +69,10 @@ export async function prepareStore(
   return await readStoreInfo(database);
 }
 
-/** For readers. Throws a MarketError if the store does not exist or has a newer version. */
+/**
+ * Reads the metadata for a reader. Throws a MarketError if the store does not exist or has a newer
+ * version.
+ */
 export async function readStoreInfo(database: ClickHouseDatabase): Promise<StoreInfo> {
   const known = await readInfo(database);
   if (known.version === undefined || known.identity === undefined) {

@@ -2,7 +2,6 @@ import type { TransactionType } from '../../../api/enumerations.ts';
 import type { QueryOptions } from './queryOptions.ts';
 import type { TransactionFilter } from './transactionFilter.ts';
 
-/** A leg of a route. */
 export interface ArbitrageRowLeg {
   readonly program: string;
   /** Empty if unknown. */

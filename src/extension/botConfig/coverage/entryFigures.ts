@@ -27,7 +27,6 @@ export interface EntryFigures {
 /** Figures of the parts of a config. */
 export interface ConfigFigures {
   readonly entries: readonly EntryFigures[];
-  /** Number of ranked entries. */
   readonly rankedEntries: number;
   /** In text order. */
   readonly pools: readonly PoolPlace[];

@@ -17,7 +17,7 @@ interface Placing {
 
 /**
  * Figures at the positions of a document's current version. After an edit, they come from the last
- * coverage until a new one arrives; group figures are left out if the edit changed the groups.
+ * coverage until a new one arrives; group figures are missing if the edit changed the groups.
  */
 export class FiguresOfDocument {
   readonly #source: Pick<ConfigSource, 'current'>;

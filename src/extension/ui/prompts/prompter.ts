@@ -67,7 +67,7 @@ export interface ConfirmPrompt {
   readonly defaultLabel?: string;
 }
 
-/** Asks the user. An interface, so that tests can replace the user. */
+/** Prompts the user. An interface, so that tests can replace the user. */
 export interface Prompter {
   text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit>;
   choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Value } | PromptExit>;

@@ -64,8 +64,10 @@ export const raydiumAmmErrors = `
   59 NotAllowed: Not allowed due to same mint
 `;
 
-/** Source: github.com/raydium-io/raydium-idl, raydium_clmm/amm_v3.json (codes move when the program is renewed;
- * a log that names the error goes before) */
+/**
+ * Source: github.com/raydium-io/raydium-idl, raydium_clmm/amm_v3.json (codes may shift with a new
+ * program version; an error name in the log takes precedence)
+ */
 export const raydiumClmmErrors = `
   6000 LOK
   6001 NotApproved

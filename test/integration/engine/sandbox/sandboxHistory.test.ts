@@ -77,7 +77,6 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     await engine.close();
   }
 
-  /** The rows of each statement. */
   async function rows(path: string, statements: readonly string[]): Promise<ColumnValues[]> {
     const store = await DuckDbStore.open(path);
     try {

@@ -58,7 +58,6 @@ function assertLanded([heard, answer]: readonly [CapturedRequest, unknown]): voi
   assert.deepEqual(answer, { signature: 'S', uuid: 'U' });
 }
 
-/** Lines with syntax errors. */
 function syntaxErrorLines(parser: Pick<typeof rustParser, 'parse'>, code: string): number[] {
   const lines: number[] = [];
   parser.parse(code).iterate({

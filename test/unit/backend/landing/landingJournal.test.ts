@@ -69,7 +69,7 @@ describe('The landing journal', () => {
     assert.deepEqual(ids(open()), ['a']);
   });
 
-  it('syncs a new landing to disk before it can be sent', () => {
+  it('syncs a new entry to disk before its transaction can be sent', () => {
     const journal = open();
     const spy = spyOnSync();
     try {
@@ -80,7 +80,7 @@ describe('The landing journal', () => {
     }
   });
 
-  it('keeps a changed landing in memory while the disk fails, and writes it later', () => {
+  it('keeps a changed entry in memory while the disk fails, and writes it later', () => {
     const journal = open();
     journal.put(entry('a'));
     rmSync(path);
@@ -116,7 +116,7 @@ describe('The landing journal', () => {
     assert.deepEqual(ids(open()), ['a']);
   });
 
-  it('reads the landings of a window of another version, and loses none of them', () => {
+  it('reads the entries of a window of another version, and loses none of them', () => {
     const [one, other] = [open(), open()];
     one.put(entry('a'));
     assert.deepEqual(ids(other), ['a']);

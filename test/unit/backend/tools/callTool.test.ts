@@ -291,7 +291,7 @@ describe('A language-model tool', () => {
   });
 });
 
-describe('the MCP server', () => {
+describe('The MCP server', () => {
   const served = (call: ToolBackend['call']) => {
     const lines: string[] = [];
     const tools = { call, close: () => undefined };

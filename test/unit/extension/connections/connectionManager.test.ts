@@ -358,7 +358,7 @@ describe('A user', () => {
       assert.equal((await secrets.read(prod))?.secret, 'key-1');
     });
 
-    it('is not asked for a key in an untrusted workspace', async () => {
+    it('gets no prompt for a key in an untrusted workspace', async () => {
       own = [prod];
       hold = 'restricted';
       await manager('Prod').switchTo(undefined);

@@ -248,7 +248,7 @@ describe('The command Land Signed Transaction', () => {
     assert.equal(target.sent.length, 2, 'sent anyway');
   });
 
-  test('asks for another confirmation if the simulation becomes old while the dialog is open', async () => {
+  test('requires another confirmation if the simulation becomes old while the dialog is open', async () => {
     aged = [[], [old]];
     reader.isSure = (question) => !/slots old/.test(question);
     reader.presses = [/Send to/, 'leave'];

@@ -35,7 +35,7 @@ const firstText = ({ findings: [first] }: TransactionReport): string =>
 const codes = ({ findings }: TransactionReport, rank?: string) =>
   findings.filter((finding) => rank === undefined || finding.rank === rank).map(({ code }) => code);
 
-/** Facts that cause no finding about the chain or the route. */
+/** Facts that cause no finding about the chain or the endpoint. */
 const good: CheckFacts = {
   lifetime: { kind: 'blockhash', isValid: true, blocksLeft: 140 },
   payerLamports: 10n * sol,

@@ -26,7 +26,7 @@ const log = [
   `Program ${bot} success`,
 ];
 
-describe('compute units by instruction', () => {
+describe('Compute units by instruction', () => {
   test('are given per program, alone and with its calls, as shares of the total', () => {
     const rows = computeUnitTable(parseProgramLogs(log, [computeBudgetProgram, bot]));
     assert.deepEqual(

@@ -26,7 +26,7 @@ const shape = ({ program, state, children }: ProgramInvocation): unknown => [
   ...children.map(shape),
 ];
 
-describe('the log of a transaction as a tree', () => {
+describe('The log of a transaction as a tree', () => {
   test('nests the calls of programs, each with its compute units, lines and result', () => {
     const { roots, otherLines, isTruncated } = parseProgramLogs([
       `Program ${bot} invoke [1]`,

@@ -5,7 +5,7 @@ import {
   formatTransactionError,
 } from '../../../../src/solana/programErrors/errorWords.ts';
 
-describe('the error of a transaction in words', () => {
+describe('The error of a transaction in words', () => {
   const cases: readonly (readonly [error: unknown, node: string, record: string])[] = [
     ['BlockhashNotFound', 'Blockhash not found', 'blockhash not found'],
     [

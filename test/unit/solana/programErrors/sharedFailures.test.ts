@@ -77,7 +77,7 @@ function expectedName(error: unknown, messages: readonly string[]): string | und
   return raydiumWords.get(words);
 }
 
-describe('the failed transactions of mainnet', {
+describe('The failed transactions of mainnet', {
   skip: skipWithout(sharedData('data', 'blocks')),
 }, () => {
   test('have the names in their logs, and those read manually', async () => {

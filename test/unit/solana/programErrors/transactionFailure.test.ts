@@ -46,7 +46,7 @@ function explain(
 
 const anchorLine = (text: string) => `Program log: AnchorError ${text}`;
 
-describe('a failed transaction', () => {
+describe('A failed transaction', () => {
   test('is explained by the AMM’s own error, not by the bot that passes its code on', () => {
     assert.deepEqual(
       explain(

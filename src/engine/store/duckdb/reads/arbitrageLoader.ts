@@ -125,7 +125,7 @@ const streamedColumns = [
 
 const pageSize = 4_096;
 
-/** Row of an arbitrage by its number; numbers are dense, with gaps. */
+/** Row of an arbitrage by its number; numbers are nearly consecutive. */
 class RowsByNumber {
   readonly #pages = new Map<number, Uint32Array>();
   #page: Uint32Array = noPage;

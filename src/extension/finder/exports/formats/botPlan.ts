@@ -21,7 +21,7 @@ export interface ExportInput {
   readonly options: ExportOptions;
 }
 
-/** The exported pools for a bot, and which pools were left out and why. */
+/** The exported pools for a bot, and why other pools were omitted. */
 export interface BotPlan {
   /** Empty if there is a reason not to trade. */
   readonly pools: readonly ExportedPool[];

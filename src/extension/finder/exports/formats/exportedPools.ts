@@ -16,7 +16,7 @@ export interface ExportedPool {
 /** The exported part of a response: the branches of its tree, in their order. */
 export interface ExportedPools {
   readonly pools: readonly ExportedPool[];
-  /** Pools left out because they, their AMM or their token have no valid address. */
+  /** Pools omitted because they, their AMM or their token have no valid address. */
   readonly unreadable: number;
 }
 

@@ -157,7 +157,7 @@ suite('When a Geyser server fails', () => {
       }));
   }
 
-  test('and cannot begin at a slot, it begins now and the node fills the gap', () =>
+  test('and cannot begin at a slot, following begins with new blocks and the node fills the gap', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 9, 7);
       inTurn(

@@ -34,7 +34,7 @@ describe('The figures of an edited config', () => {
     assert.equal(one?.figures.entries[0]?.figures?.net_gains_usd, 7);
   });
 
-  test('leave out groups that the edit may have moved', async () => {
+  test('are missing for groups that the edit may have moved', async () => {
     const known = await knownOf(configOf(['a', 'b']));
     const source = { current: () => ({ config: configOf(['b'], ['a']), version: 2 }) };
     const placed = await new FiguresOfDocument(source, { get: () => known }).get(uri, 2);

@@ -107,7 +107,7 @@ describe('A finder result as SMB config, one entry per mint,', () => {
     assert.match(text, /^# 1\. BONK: \$5\.00 gross, \$4\.00 net, 6 tx in 10 min$/m);
   });
 
-  it('names the left-out programs that the bot does not support', () => {
+  it('names the omitted programs that the bot does not support', () => {
     const text = write('smb-mints', finderResponse());
     assert.match(text, /^# Left out: 2 pools of programs .*: Phoenix v1, GooseFX GAMMA\.$/m);
     assert.doesNotMatch(text, new RegExp(addressOf(3)));
@@ -281,7 +281,7 @@ describe('Exported lookup tables', () => {
     })),
   });
 
-  it('are limited per token, and the file counts those left out', () => {
+  it('are limited per token, and the file counts the omitted ones', () => {
     const text = write('smb-mints', withTokens([many]), { tablesPerToken: 4 });
     const [entry] = readSmb(text).routing.mint_config_list ?? [];
     assert.deepEqual(entry?.lookup_table_accounts, [table(14), table(13), table(12), table(11)]);
