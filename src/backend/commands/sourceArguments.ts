@@ -21,7 +21,7 @@ export const parseSeed = (text: string | undefined): number =>
   });
 /**
  * Hours before now to index at the start. Responses cover at most one day; the Sandbox generates it
- * within seconds, but a node would need 9,000 requests per hour of history.
+ * within seconds, but a node would need at least 9,000 requests per hour of history.
  */
 const parseBackfillHours = (text: string | undefined, otherwise: number): number =>
   parseInteger('--backfill-hours', text, { minimum: 0, maximum: 24, otherwise });

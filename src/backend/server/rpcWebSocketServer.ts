@@ -25,7 +25,7 @@ export interface RpcWebSocketServerOptions {
   readonly keys: ApiKeys;
   /** See `RequestGuard`. */
   readonly hostNames?: readonly string[];
-  /** `null` while the node starts. */
+  /** Returns `null` while the node starts. */
   readonly open: RpcSubscriptionOpener;
   readonly onUnexpected: (error: unknown) => void;
   /** Maximum of open clients, over both ports. */

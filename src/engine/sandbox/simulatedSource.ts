@@ -118,7 +118,7 @@ export class SimulatedSource implements BlockSource {
     this.#resumeSecond = secondAtSlot(slot) + 1;
   }
 
-  /** Blocks of the last day up to now, oldest first; ends early with the signal. */
+  /** Blocks of the history up to now, oldest first; ends early with the signal. */
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     const until = Math.floor(this.now() / 1_000);
     this.#nextSecond = until + 1;

@@ -298,7 +298,7 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
 
 /** Every setting with its type. None contains a secret; network targets are machine-scoped. */
 export interface Settings {
-  /** The user's connections, parsed by `connections/connectionEntries.ts`. */
+  /** The user's connections, parsed by `backend/connectionEntries.ts`. */
   'arbscope.connections': readonly unknown[];
   'arbscope.finder.baseTokens': readonly string[];
   'arbscope.finder.maximumTokens': number;

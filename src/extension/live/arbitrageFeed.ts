@@ -103,6 +103,6 @@ export class ArbitrageFeed {
   }
 }
 
-/** Newest block first; arbitrages of one block in order of arrival. */
+/** Newest block first; arbitrages of one block keep the given order. */
 const inOrder = (arbitrages: readonly ArbitrageSummary[]): readonly ArbitrageSummary[] =>
   [...arbitrages].sort((first, second) => second.block_number - first.block_number);

@@ -11,8 +11,8 @@ import {
 import type { Finding, Findings } from './transactionReport.ts';
 
 /**
- * Default limits for warnings. Among recorded mainnet arbitrages with a tip, none paid more than 79
- * % of its gain. 50 slots are about 20 seconds, a third of a blockhash's lifetime.
+ * Default limits for warnings. No tip of a recorded mainnet arbitrage exceeded 79 % of its gain. 50
+ * slots are 10 to 20 seconds, a third of a blockhash's lifetime.
  */
 export const defaultGainLimits: GainLimits = {
   warnsNetGainNegative: true,

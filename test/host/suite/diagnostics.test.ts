@@ -220,7 +220,7 @@ suite('Names in source', function () {
     assert.equal(named(await at(1, 17), 'USDC'), undefined);
   });
 
-  test('come with a snippet that lands a transaction in TypeScript, Rust and Python', async () => {
+  test('share completions with a snippet that lands a transaction in TypeScript, Rust and Python', async () => {
     for (const language of ['typescript', 'rust', 'python']) {
       const document = await showDocument('', language);
       const list = await vscode.commands.executeCommand<vscode.CompletionList>(

@@ -218,7 +218,9 @@ export class RpcSource implements BlockSource {
     yield* [];
   }
 
-  /** Blocks in order, from where the previous call ended. Throws a MarketError. */
+  /**
+   * Blocks in order, except delayed ones, from where the previous call ended. Throws a MarketError.
+   */
   async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     this.#nextSlot ??= await this.#firstSlot(signal);
     this.#newestSlot = Math.max(this.#newestSlot, this.#nextSlot - 1);

@@ -5,7 +5,7 @@ import type { CommittedBlocks } from './committedBlocks.ts';
 import type { LeftOutBlocks } from './leftOutBlocks.ts';
 
 const daySeconds = 86_400;
-/** About a minute of slots. */
+/** About a minute of slots of 400 ms. */
 const slotsAround = 150;
 
 export interface SharedBlocksOptions {

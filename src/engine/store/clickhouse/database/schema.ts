@@ -71,7 +71,7 @@ export const tables = {
     indexes: ['added_ms_index added_ms TYPE minmax GRANULARITY 1'],
   },
 
-  /** Like the DuckDB table (`duckdb/tables.ts`), but `detail` contains texts instead of numbers. */
+  /** Like the DuckDB table (`store/tables.ts`), but `detail` contains texts instead of numbers. */
   transactions: {
     columns: {
       ...blockColumns,
@@ -184,7 +184,7 @@ export const tables = {
     shardBy: 'minute',
   },
 
-  /** Newest price of a mint; 0 if unknown. `swaps` as in `duckdb/tables.ts`. */
+  /** Newest price of a mint; 0 if unknown. `swaps` as in `store/tables.ts`. */
   prices: {
     columns: {
       mint: 'String',
