@@ -37,6 +37,9 @@ export const levelNames = [
 ] as const;
 export type LevelName = (typeof levelNames)[number];
 
+/** Variable that is set in `npm run test:all`. */
+export const allVariable = 'ARBSCOPE_TEST_ALL';
+
 /** Levels of `npm run test:all` only. */
 const onlyInAll: readonly LevelName[] = ['clickhouse', 'cluster', 'mutations'];
 

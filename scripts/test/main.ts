@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../paths.ts';
 import {
+  allVariable,
   describeFailure,
   type FileResult,
   type LevelName,
@@ -21,6 +22,7 @@ const { values, positionals: requested } = parseArgs({
   options: { all: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
+if (values.all) process.env[allVariable] = '1';
 const unknown = requested.filter((name) => !levelNames.some((known) => known === name));
 if (unknown.length > 0) {
   console.error(`Unknown level: ${unknown.join(', ')}. Levels: ${levelNames.join(', ')}`);

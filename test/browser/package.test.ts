@@ -12,6 +12,7 @@ import {
 import { type MadePackage, makePackage } from '../../scripts/package/makePackage.ts';
 import { nativeParts, ownTarget } from '../../scripts/package/targets.ts';
 import { artifactsFolder } from '../../scripts/paths.ts';
+import { allVariable } from '../../scripts/test/level.ts';
 import { documentLinks, shippedDocuments } from '../static/documents.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 
@@ -44,8 +45,10 @@ function parseWalk(stdout: string): WalkLine[] {
 }
 
 const chosen = process.env[serverVariable];
-/** The newest VS Code and the oldest supported one, unless a version is set. */
-const servers: readonly string[] = chosen === undefined ? Object.values(serverVersions) : [chosen];
+const isAll = process.env[allVariable] !== undefined;
+/** The newest VS Code, and in test:all also the oldest supported one, unless a version is set. */
+const servers: readonly string[] =
+  chosen !== undefined ? [chosen] : isAll ? Object.values(serverVersions) : [serverVersions.newest];
 
 async function walk(file: string, version: string): Promise<WalkLine[]> {
   await installServer(() => undefined, { version });
