@@ -7,13 +7,9 @@ export type ReadBlock =
   /** The block should exist, but the node does not return it. */
   | { readonly kind: 'missing'; readonly reason: string };
 
-/**
- * Reads finalized blocks without slowing down the live feed. Methods throw a MarketError if the
- * node fails.
- */
+/** Reads finalized blocks without slowing the live feed. Methods throw a MarketError. */
 export interface BlockReader {
   newestSlot(signal: AbortSignal): Promise<number>;
-  /** The first slot available on the node. */
   firstSlot(signal: AbortSignal): Promise<number>;
   /** Slots with a block from `from` to `to` inclusive, in order; a range of at most 4,096 slots. */
   slotsWithBlock(from: number, to: number, signal: AbortSignal): Promise<readonly number[]>;

@@ -28,7 +28,6 @@ export interface SourceToken {
   readonly updateAuthority: string | null;
 }
 
-/** Numbers of indexed and missing blocks in a minute of chain time. */
 export interface MinuteCoverage {
   /** Unix seconds. */
   readonly minute: number;
@@ -49,7 +48,6 @@ export interface SourceProgress {
   readonly indexedFraction: number;
 }
 
-/** A source of blocks. All sources feed the same decoder. */
 export interface BlockSource {
   readonly kind: 'sandbox' | 'recorded' | 'rpc';
   /** Existing blocks, oldest first. Throws a MarketError that names the failed file or node. */
@@ -60,10 +58,7 @@ export interface BlockSource {
   tokens(): readonly SourceToken[];
   /** Clock in Unix milliseconds. A recording has none: its blocks define the time. */
   now?(): number;
-  /**
-   * Identifies the chain in the store (`StoreSource`). Throws a MarketError, possibly even after
-   * blocks were delivered.
-   */
+  /** See `StoreSource`. Throws a MarketError, possibly even after blocks were delivered. */
   chain?(signal: AbortSignal): Promise<string>;
   /** Displayed origin of the blocks, never a full URL. */
   readonly label?: string;
@@ -74,10 +69,7 @@ export interface BlockSource {
   readonly landing?: LandingChain;
   /** Reads past blocks to fill gaps; missing for sources without gaps. */
   readonly blockReader?: BlockReader;
-  /**
-   * Call before `history`: blocks up to this slot are already indexed, with the given numbers per
-   * minute.
-   */
+  /** Call before `history`: blocks up to this slot are indexed, with these numbers per minute. */
   resumeAfter?(slot: number, coverage: readonly MinuteCoverage[]): void;
   /** Counts of blocks found missing since the last call, for the store. */
   drainOmitted?(): readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[];

@@ -19,7 +19,6 @@ export type ChainFacts = Pick<
 export interface TransactionStatus {
   readonly slot: number;
   readonly confirmation: 'processed' | 'confirmed' | 'finalized';
-  /** Error message; `null` on success. */
   readonly error: string | null;
 }
 
@@ -68,14 +67,12 @@ export interface LandingChain {
     signatures: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly (TransactionStatus | null)[]>;
-  /** Whether the chain still accepts transactions with this blockhash. */
   isBlockhashValid(blockhash: string, signal?: AbortSignal): Promise<boolean>;
   latestBlockhash(signal?: AbortSignal): Promise<LatestBlockhash>;
   /** Properties of the endpoint that the landing checks use. */
   readonly submissionEndpoint: {
     /** Origin that receives the transaction, for display. */
     readonly receiver: (isProtected: boolean) => string;
-    /** Whether the send options are passed to the receiver. */
     readonly passesOptions: (isProtected: boolean) => boolean;
     /** Describes sending without protection; follows "it is sent to the host". */
     readonly openPathDescription: string;

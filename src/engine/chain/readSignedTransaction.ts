@@ -14,10 +14,7 @@ export interface SignedTransaction {
   readonly transaction: WireTransaction;
 }
 
-/**
- * Reads one transaction, signed or not. Throws a LandingError with a Solana node's code if it is
- * unreadable or too large.
- */
+/** Signed or not. Throws a LandingError with a Solana node's code if unreadable or too large. */
 export function readTransactionText(text: string, encoding?: unknown): SignedTransaction {
   const request =
     encoding === 'base58' || encoding === 'base64'

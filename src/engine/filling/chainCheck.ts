@@ -44,10 +44,7 @@ export class ChainCheck {
     if (previousBlockhash !== '') this.#chain.set(parentSlot, previousBlockhash);
   }
 
-  /**
-   * Corrects blocks that differ and returns their number. Throws a MarketError; the next call
-   * corrects the rest.
-   */
+  /** Returns the number of corrected blocks. Throws a MarketError; the next call goes on. */
   async mend(signal: AbortSignal): Promise<number> {
     let mended = 0;
     for (const slot of [...this.#chain.keys()].sort((first, second) => second - first)) {

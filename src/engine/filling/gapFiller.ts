@@ -8,7 +8,6 @@ import {
   shuffled,
 } from './segments.ts';
 
-/** Result of one search for gaps. */
 export interface FilledGaps {
   readonly written: number;
   /** Slots whose blocks the node does not provide; retried later. */
@@ -20,7 +19,6 @@ export interface FilledGaps {
 export interface GapFillerOptions extends SegmentFilling {
   /** How far back to search for gaps, in block time. */
   readonly fillSeconds: number;
-  /** Block time of the newest block, Unix seconds; `null` if there is none. */
   readonly newestSeconds: () => number | null;
   readonly clock: Clock;
 }
@@ -32,7 +30,6 @@ const segmentsPerLook = 4;
 /** Delay before an unavailable block is requested again; doubles each time. */
 const retryMilliseconds = 10 * 60_000;
 const attemptsMaximum = 6;
-/** Maximum number of missing slots to remember. */
 const missingMaximum = 1_000;
 
 /**
@@ -42,7 +39,6 @@ const missingMaximum = 1_000;
  */
 export class GapFiller {
   readonly #options: GapFillerOptions;
-  /** Last slot checked. */
   #checkedTo = -1;
   /** Gaps up to `#checkedTo`, except the slots in `#missing`. */
   #gaps: Segment[] = [];

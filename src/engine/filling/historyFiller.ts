@@ -12,13 +12,10 @@ const daySeconds = 86_400;
 /** From this number on, the day's counts of missing blocks are not updated. */
 const missingMaximum = 1_000;
 
-/** Result for a day. */
 export interface FilledDay {
-  /** Start of the day, Unix seconds. */
   readonly daySeconds: number;
   /** Blocks that this ingester wrote. */
   readonly written: number;
-  /** Blocks that the node lists but does not provide. */
   readonly missing: readonly MissingSlot[];
   /** Time of the node's first block if the day begins before it, Unix seconds. */
   readonly nodeBeginsSeconds: number | null;
@@ -51,10 +48,7 @@ export class HistoryFiller {
     this.#options = options;
   }
 
-  /**
-   * Fills the given days (start times in Unix seconds) up to the newest finalized block. Returns
-   * results by day. Throws a MarketError if the node or the store fails.
-   */
+  /** `days`: starts in Unix seconds. Ends at the newest finalized block. Throws a MarketError. */
   async fill(days: readonly number[], signal: AbortSignal): Promise<FilledDay[]> {
     const { clock } = this.#options;
     const slots = await findDaySlots(days, this.#options, signal);

@@ -15,7 +15,6 @@ export interface MissingSlot {
 const segmentSlots = 1_024;
 /** Slots between two checks for blocks that other ingesters have written. */
 const slotsPerLook = 32;
-/** Concurrent block requests. */
 const concurrency = 4;
 
 /** Slots in the range (inclusive) that the node has and the store lacks. */
@@ -90,10 +89,7 @@ export async function fillSegment(
   return { written, missing };
 }
 
-/**
- * Random order: ingesters that fill the same range without coordination mostly work on different
- * segments, and skip those that others have finished.
- */
+/** Random order: ingesters that fill the same range mostly work on different segments. */
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const order = [...items];
   for (let at = order.length - 1; at > 0; at--) {

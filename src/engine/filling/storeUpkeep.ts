@@ -16,11 +16,8 @@ export interface StoreUpkeepOptions {
   readonly reader: BlockReader;
   readonly shared: SharedBlocks;
   readonly fillSeconds: number;
-  /** Indexes a block and writes rows that are due. */
   readonly index: (sourced: SourceBlock) => Promise<void>;
-  /** Block time of the newest block, Unix seconds. */
   readonly newestSeconds: () => number | null;
-  /** Slots behind the newest; `null` if unknown. */
   readonly lagSlots: () => number | null;
   readonly onEvent: (event: UpkeepEvent) => void;
   readonly clock?: Clock;
@@ -33,10 +30,7 @@ const giveWayMilliseconds = 500;
 const lookMilliseconds = 30_000;
 const checkMilliseconds = 5_000;
 
-/**
- * Maintains a store that several ingesters write, while following the tip: fills gaps, whichever
- * ingester left them, and replaces blocks of abandoned forks.
- */
+/** Fills gaps and replaces blocks of abandoned forks, of any ingester, while following the tip. */
 export class StoreUpkeep {
   readonly #options: StoreUpkeepOptions;
   readonly #clock: Clock;
@@ -51,7 +45,6 @@ export class StoreUpkeep {
     this.#check = new ChainCheck(options);
   }
 
-  /** Adds a block of the followed chain. */
   add({ slot, block }: SourceBlock): void {
     this.#check.add(slot, block);
   }

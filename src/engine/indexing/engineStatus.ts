@@ -12,12 +12,10 @@ export interface EngineStatus extends EngineMetrics {
   readonly source: string;
   /** Slots behind the source's newest; `null` if unknown or not applicable. */
   readonly lagSlots: number | null;
-  /** The lag in time, estimated from the current slot duration. */
   readonly lagMilliseconds: number | null;
   /** No block has arrived for 10 s. */
   readonly isStalled: boolean;
   /** Indexed share of the newest day's blocks; below 1, counts are too low. */
   readonly indexedFraction: number;
-  /** SOL price in the newest swaps; `null` if unknown. */
   readonly solPrice: TokenPrice | null;
 }

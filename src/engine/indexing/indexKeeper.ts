@@ -13,7 +13,6 @@ export interface IndexKeeperOptions {
   readonly report: (state: EngineStatus['state'], message: string) => void;
 }
 
-/** Keeps the data of an engine up to date. */
 export interface IndexKeeper {
   /** Resolves when the first followed block is stored. */
   readonly firstBlock: Promise<void>;

@@ -5,7 +5,6 @@ interface PoolImportResult {
   /** Number of distinct pools. */
   readonly pools: number;
   readonly invalidEntries: number;
-  /** Description if the file ends before its list; earlier entries are imported. */
   readonly truncation: string | null;
 }
 

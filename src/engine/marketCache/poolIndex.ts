@@ -51,7 +51,6 @@ export class PoolIndex {
     return new PoolIndex(table, await table.lastFill());
   }
 
-  /** `null` if the table was never filled. */
   get filling(): PoolTableFill | null {
     return this.#lastFill;
   }
@@ -103,7 +102,6 @@ export class PoolIndex {
     }
   }
 
-  /** A pool with its parameters; `null` if it is not in the table. */
   async find(
     pool: string,
     signal?: AbortSignal,

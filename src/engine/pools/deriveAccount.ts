@@ -18,7 +18,6 @@ type Derive = (pool: PoolAddresses, find: FindAccount) => string | null;
 const { raydiumCpmm, raydiumClmm, meteoraDlmm, meteoraDammV1, meteoraDammV2 } = ammProgramIds;
 const { meteoraVault, orcaWhirlpool, pumpAmm } = ammProgramIds;
 
-/** A text, or the address of the pool or one of its mints. */
 type Seed = string | { readonly of: 'pool' | 'mintA' | 'mintB' };
 const pool: Seed = { of: 'pool' };
 const mintA: Seed = { of: 'mintA' };

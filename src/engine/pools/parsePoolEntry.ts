@@ -10,10 +10,7 @@ export interface ImportedPool extends PoolDescription {
   readonly isAggregator: boolean;
 }
 
-/**
- * The parameters of a pool, as in file entries. The lookup table is from the newest entry with one;
- * the other parameters may be from an older entry.
- */
+/** The lookup table is from the newest entry with one; other parameters may be from older ones. */
 export function poolParameters({
   lookupTable,
   parameters,

@@ -187,9 +187,7 @@ export class PoolList {
     };
   }
 
-  /**
-   * Returns what matches in a row: the pool (0), a mint (1), the program (2) or nothing (`null`).
-   */
+  /** What matches: the pool (0), a mint (1), the program (2) or nothing (`null`). */
   #createMatcher({ prefix, suffix, mints }: PoolSearchTerm): (row: number) => 0 | 1 | 2 | null {
     const { texts } = this.#names;
     const isNamed = new Uint8Array(texts.length);

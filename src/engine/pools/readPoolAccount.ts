@@ -21,9 +21,7 @@ interface Layout {
   readonly bytesMinimum: number;
   /** Offsets of both mints, then of both vaults. */
   readonly sides: readonly [mintA: number, mintB: number, vaultA: number, vaultB: number];
-  /** Offsets of further addresses, by name. */
   readonly addresses?: Readonly<Record<string, number>>;
-  /** Values computed from the account. */
   readonly more?: (
     address: (offset: number) => string,
     data: Uint8Array,

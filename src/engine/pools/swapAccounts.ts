@@ -140,7 +140,6 @@ function listedAccounts({ accounts }: SwapTemplate, count: number): readonly Swa
   return without.length === count ? without : accounts;
 }
 
-/** The address from the template, the observed swap or the pool; empty text if unknown. */
 function resolveAddress(source: AddressSource, facts: PoolDescription, seen: string): string {
   switch (source.kind) {
     case 'own':

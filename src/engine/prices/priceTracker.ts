@@ -37,10 +37,7 @@ const swapAgeSeconds = 600;
 /** Below this quote amount, rounding dominates the price. */
 const quoteAmountMinimum = 1_000n;
 const valueUsdMinimum = 0.001;
-/**
- * Caps a swap's weight at this multiple of the median weight, so that one absurd swap cannot set a
- * price.
- */
+/** In median weights: caps a swap's weight, as one absurd swap must not set a price. */
 const weightCap = 3;
 
 export interface PricedSwap {
@@ -70,7 +67,6 @@ export class PriceTracker implements PriceLookup {
     return this.#decimals.get(mint) ?? knownMints.get(mint)?.decimals ?? null;
   }
 
-  /** Adds the swaps of a block with this block time. */
   observe(
     observations: readonly PriceObservation[],
     decimals: ReadonlyMap<string, number>,
@@ -142,7 +138,6 @@ export class PriceTracker implements PriceLookup {
     return changed;
   }
 
-  /** Adds a swap of `mint` against a quote token. */
   #addSwap(swap: PriceObservation, mint: string, timeSeconds: number, touched: Set<string>): void {
     // An older block does not affect the newest price.
     if (timeSeconds < (this.#prices.get(mint)?.timeSeconds ?? 0)) return;
@@ -185,7 +180,6 @@ export class PriceTracker implements PriceLookup {
   }
 }
 
-/** Looks up in `first`, then in `second`. */
 export const withFallback = (first: PriceLookup, second: PriceLookup | null): PriceLookup => ({
   priceOf: (mint) => first.priceOf(mint) ?? second?.priceOf(mint) ?? null,
   decimalsOf: (mint) => first.decimalsOf(mint) ?? second?.decimalsOf(mint) ?? null,
@@ -202,7 +196,6 @@ function isBetween(swap: PriceObservation, mint: string, quotes: ReadonlySet<str
   );
 }
 
-/** Median price, weighted by value with each value capped at `weightCap` times the median value. */
 function weightedMedianPrice(swaps: readonly PricedSwap[]): number {
   const byValue = ordered(swaps, 'valueUsd');
   const cap = weightCap * (byValue[(byValue.length - 1) >> 1]?.valueUsd ?? 0);

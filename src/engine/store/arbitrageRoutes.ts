@@ -7,9 +7,7 @@ interface NumberedRoute extends ArbitrageRoute {
   readonly places: readonly RouteStop[];
 }
 
-/**
- * Numbers distinct routes from 0. A route is a set of route stop numbers, so no texts are hashed.
- */
+/** Numbers distinct routes from 0. A route is a set of route stop numbers: no texts are hashed. */
 export class ArbitrageRoutes {
   readonly #routes: NumberedRoute[] = [];
   readonly #stops: { readonly routeStopOf: (place: number) => RouteStop };
@@ -21,7 +19,6 @@ export class ArbitrageRoutes {
     this.#stops = stops;
   }
 
-  /** The routes so far; numbers never change. */
   all(): readonly ArbitrageRoute[] {
     return this.#routes.slice();
   }

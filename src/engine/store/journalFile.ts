@@ -56,9 +56,7 @@ export class JournalFile {
     return stateOf(this.path).size;
   }
 
-  /**
-   * Calls `use` for each non-empty line, oldest first. Returns false if older lines were skipped.
-   */
+  /** Calls `use` per non-empty line, oldest first. Returns false if older lines were skipped. */
   read(use: (line: string) => void): boolean {
     return finish(this.#reading(use));
   }
@@ -106,11 +104,7 @@ export class JournalFile {
     }
   }
 
-  /**
-   * Replaces the file with `lines`, using a synced temporary file and a rename, so that a crash
-   * loses nothing. Returns false without a change if another process has written since the last
-   * read.
-   */
+  /** Through a synced temporary file: a crash loses nothing. Returns false if not `isCurrent`. */
   replace(lines: Iterable<string>): boolean {
     return finish(this.#replacing(lines, true));
   }
@@ -237,7 +231,6 @@ function* readLines(
   finish(Buffer.alloc(0));
 }
 
-/** Joins lines into chunks large enough to write. */
 function* inChunks(lines: Iterable<string>): Generator<string> {
   let text = '';
   for (const line of lines) {
@@ -255,10 +248,7 @@ function syncLines(file: number, newPath: string | null): void {
   if (newPath !== null) syncFolder(newPath);
 }
 
-/**
- * Syncs the folder, so that a new file name survives a power failure. Windows cannot do this and
- * does not need it.
- */
+/** Lets a new file name survive a power failure. Windows cannot and need not do this. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(path), O_RDONLY);

@@ -1,18 +1,14 @@
 /** Ids of texts (addresses, providers, bots) in a store's rows; 0 means none. */
 export interface NameIds<Id extends number | bigint> {
-  /** 0 for `null`. */
   idOf(name: string | null): Id;
   /** Form of the id in the JSON of a record's detail (`recordDetail.ts`); 0 for `null`. */
   detailIdOf(name: string | null): number | string;
 }
 
-/**
- * Numbers texts (addresses, providers, bots) from 1, so that rows contain integers; 0 means none.
- */
+/** Numbers texts from 1, so that rows contain integers. */
 export class NameTable implements NameIds<number> {
   readonly #ids = new Map<string, number>();
   readonly #names: string[] = [''];
-  /** First number not yet in the database. */
   #unsavedFrom = 1;
 
   /** Adds the name if it is new; 0 for `null`. */
@@ -29,7 +25,6 @@ export class NameTable implements NameIds<number> {
     return this.idOf(name);
   }
 
-  /** The number of a name; `undefined` if no row uses it. */
   find(name: string): number | undefined {
     return this.#ids.get(name);
   }
@@ -49,7 +44,6 @@ export class NameTable implements NameIds<number> {
     this.#unsavedFrom = this.#names.length;
   }
 
-  /** Entries added since the last call; the caller writes them. */
   drainUnsaved(): { id: number; name: string }[] {
     const entries = this.#names
       .slice(this.#unsavedFrom)

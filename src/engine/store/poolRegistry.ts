@@ -6,27 +6,20 @@ import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 interface Vault {
   readonly mint: string;
   readonly amount: bigint;
-  /** Slot of the block with this balance. */
   readonly slot: number;
 }
 
-/**
- * Data on a pool from the indexed blocks: the newest of each part, regardless of the block order.
- */
+/** The newest of each part from the indexed blocks, regardless of the block order. */
 export interface ObservedPool {
   readonly pool: string;
   readonly program: string;
-  /** The lookup table that most recently contained the pool; `null` if none was seen. */
   readonly lookupTable: string | null;
-  /** Slots of the blocks with the lookup table and the swap. */
   readonly lookupTableSlot: number;
   readonly swapSlot: number;
   readonly vaults: ReadonlyMap<string, Vault>;
   /** In the order of discovery; usually two. */
   readonly mints: ReadonlySet<string>;
-  /**
-   * Accounts of a recent swap; `null` if none was seen with a known template (`swapTemplates.ts`).
-   */
+  /** `null` if no swap with a known template (`swapTemplates.ts`) was seen. */
   readonly swap: ObservedSwap | null;
 }
 
@@ -43,7 +36,6 @@ interface PoolState extends ObservedPool {
 /** Accounts of swaps change slowly (tick and bin arrays follow the price). */
 const swapMaximumAgeSeconds = 600;
 
-/** Pools with the newest vault balances and lookup tables. */
 export class PoolRegistry {
   readonly #pools = new Map<string, PoolState>();
   readonly #poolsOfMint = new Map<string, Set<string>>();
@@ -89,7 +81,6 @@ export class PoolRegistry {
     }
   }
 
-  /** True if the accounts of a swap on the pool are unknown or outdated. */
   needsSwapAccounts(program: string, pool: string, timeSeconds: number): boolean {
     if (!hasSwapTemplate(program)) return false;
     const seenAt = this.#pools.get(pool)?.swapSeenAt;
@@ -116,10 +107,7 @@ export class PoolRegistry {
     return [...found.values()];
   }
 
-  /**
-   * Value of all vaults of the pools that trade a mint, USD; amounts without a price count as 0.
-   * Does not depend on the order of the pools.
-   */
+  /** USD; amounts without a price count as 0. Does not depend on the order of the pools. */
   liquidityUsd(mint: string, prices: PriceLookup): number {
     const sum = new ExactSum();
     for (const pool of this.#poolsOfMint.get(mint) ?? []) {

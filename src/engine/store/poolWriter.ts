@@ -4,12 +4,10 @@ export interface PoolSink {
   add(pools: readonly ImportedPool[]): void;
 }
 
-/** Imports pools from files. */
 export interface PoolWriter {
   /**
-   * Imports the pools that `fill` adds in one transaction; if `fill` fails, nothing changes. The
-   * newest entry of each pool wins and takes missing fields from older ones. Returns the number of
-   * pools.
+   * Runs in one transaction; if `fill` fails, nothing changes. The newest entry of each pool wins
+   * and takes missing fields from older ones. Returns the number of pools.
    */
   importPools(fill: (pools: PoolSink) => Promise<void>): Promise<number>;
 }

@@ -23,10 +23,7 @@ type PackedAmount = number | string;
 type PackedMintAmount<Name> = [mint: Name, amount: PackedAmount];
 type PackedPayment<Name> = [mint: Name, amount: PackedAmount, to: Name];
 
-/**
- * JSON with numbered names: 200 bytes for an arbitrage of three legs, 40 for a failure. Stores
- * without numbers use the texts.
- */
+/** JSON with numbered names (or texts): 200 bytes for three legs, 40 for a failure. */
 type PackedDetail<Name> = [
   isTimeKnown: 0 | 1,
   failure: string | null,
@@ -136,7 +133,6 @@ export interface PackedRouteLeg<Name = number> {
   readonly mints: readonly [input: Name, output: Name];
 }
 
-/** The route of a packed record, without amounts. */
 export function unpackRoute<Name extends number | string = number>(
   detail: string,
 ): PackedRoute<Name> {
@@ -152,7 +148,6 @@ export function unpackRoute<Name extends number | string = number>(
   };
 }
 
-/** `Name` is the packed form of a name. */
 export function unpackDetail<Name extends number | string>(
   columns: RecordColumns,
   detail: string,

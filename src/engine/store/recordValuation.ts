@@ -22,10 +22,9 @@ export interface RecordValuation {
 }
 
 /**
- * Computes a record's figures. The gross gain counts only the base mint. Gains in other mints
- * appear in the transaction's details but do not count, as their prices are the least certain;
- * losses in other mints reduce the net gain. If the base mint gained nothing, gains in other mints
- * count. Amounts without a known price count as 0.
+ * The gross gain counts only the base mint, or all mints if that gained nothing. Otherwise gains in
+ * other mints appear only in the transaction's details, as their prices are the least certain;
+ * losses in other mints reduce the net gain. Amounts without a known price count as 0.
  */
 export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): RecordValuation {
   const tips = record.isSuccess ? record.tips : [];

@@ -6,7 +6,6 @@ export interface RouteStop {
   readonly pool: number;
 }
 
-/** Ids of route stops in a store's rows. */
 export interface RouteStopIds<Id extends number | bigint> {
   /** Parameters are ids of names. */
   idOf(token: Id, amm: Id, pool: Id): Id;
@@ -51,7 +50,6 @@ export class RouteStopTable implements RouteStopIds<number> {
     this.#unsavedFrom = this.#routeStops.length;
   }
 
-  /** Route stops added since the last call; the caller writes them. */
   drainUnsaved(): readonly RouteStop[] {
     const unsaved = this.#routeStops.slice(this.#unsavedFrom);
     this.#unsavedFrom = this.#routeStops.length;

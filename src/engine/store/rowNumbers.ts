@@ -30,7 +30,6 @@ export class RowNumbers {
     return number;
   }
 
-  /** Remembers the number of a row that is deleted with its block. */
   remember(signature: string, number: number): void {
     this.#former.set(signature, number);
     for (const oldest of this.#former.keys()) {

@@ -135,7 +135,6 @@ export function tipRows<Id extends number | bigint>(
   }));
 }
 
-/** One row for each route stop (token, AMM, pool) of an arbitrage. */
 export function creditRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   timeSeconds: number,
@@ -177,7 +176,6 @@ export function creditRows<Id extends number | bigint>(
   return rows;
 }
 
-/** One row for each route stop of a transaction of any type. */
 export function stopRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   { number, time }: { readonly number: number; readonly time: number },

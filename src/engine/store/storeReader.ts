@@ -12,7 +12,6 @@ export interface IndexKnowledge {
     PoolRegistry,
     'find' | 'all' | 'withMintsIn' | 'liquidityUsd' | 'needsSwapAccounts'
   >;
-  /** `null` before the first block. */
   readonly newestSlot: number | null;
   /** Block time of the newest block, Unix seconds; `null` if no block has a time yet. */
   readonly newestTimeSeconds: number | null;
@@ -27,17 +26,13 @@ export interface StoreSize {
   readonly bytes: number;
 }
 
-/** Typed queries, and data available without one. */
 export interface StoreReader extends MarketReads, ArbscopeReads, IndexKnowledge {
   /** Identifies the store that row numbers belong to; each in-memory store has its own. */
   readonly identity: string;
   readonly visibleRows: VisibleRows;
   /** Rises when rows were deleted or changed, or inserted with a number below the highest. */
   readonly revision: number;
-  /**
-   * Rows of blocks before this time may be deleted; only sums by minute replace them. Unix seconds;
-   * `null` if no rows are deleted.
-   */
+  /** Rows of blocks before this time may be deleted (sums by minute remain); `null`: none are. */
   readonly rowsFromSeconds: number | null;
   size(options?: QueryOptions): Promise<StoreSize>;
 }

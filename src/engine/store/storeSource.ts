@@ -16,7 +16,6 @@ export const recordedStoreSource: StoreSource = { kind: 'recorded', chain: '' };
 
 const otherSourceErrors = new WeakSet<MarketError>();
 
-/** True if the store has the contents of another source or chain. */
 export const isOtherSource = (error: unknown): boolean =>
   MarketError.is(error) && otherSourceErrors.has(error);
 

@@ -5,19 +5,13 @@ import type { IndexKnowledge } from './storeReader.ts';
 /** Replaces the blockhash of a written block if the chain has no block in its slot. */
 export const noBlockhash = 'none';
 
-/**
- * Blocks of a store that several ingesters write, so that each can fill the others' gaps. Methods
- * that query the store throw a MarketError.
- */
+/** Blocks of a store with several ingesters. Methods that query it throw a MarketError. */
 export interface SharedBlocks {
   /** Retention of rows in block time; `null`: forever. */
   readonly keptSeconds: number | null;
   /** Slots in the range (inclusive) that have a block; the others are gaps. */
   slotsBetween(fromSlot: number, toSlot: number): Promise<ReadonlySet<number>>;
-  /**
-   * First and last slot with a block in a time range, Unix seconds (inclusive); `null` if there is
-   * none.
-   */
+  /** First and last slot with a block in a time range, Unix seconds (inclusive). */
   slotsOfTime(
     fromSeconds: number,
     toSeconds: number,
@@ -26,16 +20,12 @@ export interface SharedBlocks {
   blockhashOf(slot: number): string | null;
   /** Invalidates the block of a slot that has none on the chain. */
   remove(slot: number): Promise<void>;
-  /**
-   * Marks all blocks between two slots as present, except those in `missing`; clears the counts of
-   * missing blocks recorded for that range.
-   */
+  /** Clears the counts of missing blocks between two slots, except in the minutes of `missing`. */
   takeBackLeftOut(fromSlot: number, toSlot: number, missing: readonly number[]): Promise<void>;
 }
 
 /** Stores each block exactly once. `add` queues blocks; `flush` makes them visible to queries. */
 export interface StoreWriter extends IndexKnowledge {
-  /** Rows queued but not yet written. */
   readonly pendingRows: number;
   /** True if the store outlasts the process. */
   readonly isFile: boolean;
@@ -43,26 +33,20 @@ export interface StoreWriter extends IndexKnowledge {
   readonly hasChain: boolean;
   /** Missing if only this process writes. */
   readonly shared?: SharedBlocks;
-  /**
-   * Records the chain of the blocks. Throws a MarketError if the store has blocks of another chain.
-   */
+  /** Throws a MarketError if the store has blocks of another chain. */
   confirmChain(chain: string): Promise<void>;
-  /** True if this block is already indexed and need not be decoded. */
   hasBlock(slot: number, blockhash: string): boolean;
   /**
-   * Queues a block. A known block changes nothing; a block with another blockhash replaces the
-   * former block of its slot; single transactions (empty blockhash) are added unless present.
+   * A known block changes nothing; one with another blockhash replaces the former block of its
+   * slot; single transactions (empty blockhash) are added unless present.
    */
   add(block: DecodedBlock): Promise<void>;
   /** Records blocks missing from the source; written with the next blocks. */
   addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void;
-  /** Writes the queue in one transaction. */
   flush(): Promise<void>;
   /** Deletes old rows and rolls up failures if due; call it after a flush. */
   maintain(): Promise<void>;
-  /**
-   * Indexed and missing blocks by minute when the store was opened; empty if no block is missing.
-   */
+  /** As of opening the store; empty if no block is missing. */
   coverage(): MinuteCoverage[];
   /** Writes the queue and closes the store; running queries end. */
   close(): Promise<void>;

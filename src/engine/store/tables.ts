@@ -14,7 +14,6 @@ export const columnTypes = [
 ] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
-/** Value of a column in a row to write. */
 export type CellOf<Type extends ColumnType> = Type extends 'VARCHAR'
   ? string
   : Type extends 'UBIGINT'
@@ -27,7 +26,6 @@ export type RowOf<Table extends Columns> = {
 };
 
 export const tables = {
-  /** Number -> text: address, provider name or bot family. */
   names: { id: 'UINTEGER', name: 'VARCHAR' },
 
   /** Indexed blocks; makes indexing idempotent and lets it resume after a restart. */
@@ -56,7 +54,6 @@ export const tables = {
     is_success: 'UTINYINT',
     wallet: 'UINTEGER',
     bot: 'UINTEGER',
-    /** Provider of the largest tip, or NO_PROVIDER. */
     provider: 'UINTEGER',
     fee_lamports: 'UBIGINT',
     /** Sum of all tips in SOL. */
@@ -74,9 +71,7 @@ export const tables = {
     volume_sol: 'DOUBLE',
     /** The rest of the record (`recordDetail.ts`). */
     detail: 'VARCHAR',
-    /**
-     * Rises in the order in which rows become visible; streams continue from it (`visibleRows.ts`).
-     */
+    /** Rises in the order in which rows become visible; streams continue from it. */
     number: 'UBIGINT',
   },
 
@@ -107,7 +102,6 @@ export const tables = {
     base_input: 'UBIGINT',
   },
 
-  /** Route stops: a token traded on a pool of an AMM. */
   places: { id: 'UINTEGER', token: 'UINTEGER', amm: 'UINTEGER', pool: 'UINTEGER' },
 
   /**
@@ -143,7 +137,6 @@ export const tables = {
     swaps: 'VARCHAR',
   },
 
-  /** Pools seen in blocks, with the most recent lookup table that contains them. */
   pools: {
     pool: 'UINTEGER',
     program: 'UINTEGER',
@@ -164,9 +157,8 @@ export const tables = {
   },
 
   /**
-   * Pools from imported files. Addresses are texts: numbering those of hundreds of thousands of
-   * pools would keep them all in memory. Empty text if the file lacks a value. Only `poolImport.ts`
-   * writes this table.
+   * Addresses are texts: numbering hundreds of thousands of them would keep them all in memory.
+   * Empty text if the file lacks a value. Written only by `poolImport.ts`.
    */
   imported_pools: {
     /** In import order; used for paging. */

@@ -32,7 +32,6 @@ export class TradedVolumes {
     }
   }
 
-  /** Removes and returns the minutes that began before `beforeSeconds`. */
   drainBefore(beforeSeconds: number): { minute: number; mint: string; volumeUsd: number }[] {
     const taken = [...this.#minutes].filter(([minute]) => minute < beforeSeconds);
     return taken.flatMap(([minute, volumes]) => {

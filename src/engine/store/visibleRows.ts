@@ -1,10 +1,7 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 
-/**
- * Notifies waiting callers when new rows become visible to queries; rows are numbered in that
- * order.
- */
+/** Notifies waiting callers of new visible rows, which are numbered in that order. */
 export class VisibleRows {
   #newest: number;
   readonly #waiting = new Set<() => void>();
@@ -19,7 +16,6 @@ export class VisibleRows {
     return this.#newest;
   }
 
-  /** Aborted when the store closes. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }

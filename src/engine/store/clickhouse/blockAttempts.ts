@@ -4,7 +4,6 @@ import type { CommittedBlock } from './committedBlocks.ts';
 import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 import { type BlockTable, blockTables, columnsOf } from './database/schema.ts';
 
-/** A block to write, with its future row in `blocks`. */
 export interface BlockAttempt {
   readonly block: BlockRows;
   readonly committed: CommittedBlock;
@@ -20,7 +19,6 @@ export class BlockAttempts {
   readonly #database: ClickHouseDatabase;
   readonly #now: () => number;
 
-  /** `now` (Unix milliseconds) makes the copies of different ingesters distinct. */
   constructor(database: ClickHouseDatabase, now: () => number) {
     this.#database = database;
     this.#now = now;
@@ -47,7 +45,6 @@ export class BlockAttempts {
     return attempts;
   }
 
-  /** Writes rows that stay invisible until their block is committed. */
   async writeRows(attempts: readonly BlockAttempt[]): Promise<void> {
     await Promise.all(
       blockTables.map(async (table) => {
@@ -62,7 +59,6 @@ export class BlockAttempts {
     );
   }
 
-  /** Makes the blocks visible. */
   async commit(attempts: readonly BlockAttempt[]): Promise<void> {
     await this.#database.insert(
       'blocks',
@@ -107,7 +103,6 @@ export class BlockAttempts {
     return { slot, copy, blockhash, timeSeconds, transactions, votes, unreadable, arbitrages };
   }
 
-  /** Copies the rows of one copy to another. */
   async #carryOn(table: BlockTable, former: bigint, { slot, copy }: CommittedBlock): Promise<void> {
     const name = this.#database.table(table);
     const columns = columnsOf(table);

@@ -20,5 +20,4 @@ export function makeBlockCopy(version: number, nowMilliseconds: number): bigint 
   );
 }
 
-/** How often the slot's block was replaced before this copy. */
 export const versionOfCopy = (copy: bigint): number => Number(copy >> versionShift);

@@ -35,14 +35,12 @@ const ownColumns: Readonly<Record<BlockTable, readonly string[]>> = {
   trades: ownColumnsOf('trades'),
 };
 
-/** All cells of a row, in the column order of the table. */
 export const cellsOf = (
   { slot, timeSeconds }: Pick<BlockRows, 'slot' | 'timeSeconds'>,
   copy: bigint,
   own: OwnCells,
 ): Cell[] => [slot, `${copy}`, timeSeconds, ...own];
 
-/** The rows of a block, valued at `prices`. */
 export function toBlockRows(
   block: DecodedBlock,
   {

@@ -58,9 +58,8 @@ import { readStoreInfo, type StoreInfo } from './storeInfo.ts';
 const overlapMs = 60_000;
 
 /**
- * Reads a ClickHouse store that ingesters write. Keeps no state that differs between readers, so
- * all of them respond alike. Call `refresh` about every second. Each query sees the blocks
- * committed when it begins.
+ * Keeps no state that differs between readers, so all of them respond alike. Call `refresh` about
+ * every second. Each query sees the blocks committed when it begins.
  */
 export class ClickHouseReader implements StoreReader {
   readonly prices = new PriceTracker();
@@ -103,21 +102,18 @@ export class ClickHouseReader implements StoreReader {
   get source(): StoreSource | null {
     return this.#info.source;
   }
-  /** The same for all clients of the store. */
   get identity(): string {
     return this.#info.identity;
   }
   get newestSlot(): number | null {
     return this.#blocks.newestSlot;
   }
-  /** Unix seconds. */
   get newestTimeSeconds(): number | null {
     return this.#blocks.newestTimeSeconds || null;
   }
   get arbitrages(): number {
     return this.#blocks.arbitrages;
   }
-  /** See `StoreReader`. */
   get revision(): number {
     return this.#blocks.revision;
   }
@@ -129,7 +125,6 @@ export class ClickHouseReader implements StoreReader {
     return this.#blocks.blockCount;
   }
 
-  /** Reads the blocks, prices and pools written since the last refresh. */
   async refresh(): Promise<void> {
     this.#kept = await readKeptPeriod(this.#database);
     await this.#blocks.refresh();
@@ -283,7 +278,6 @@ export class ClickHouseReader implements StoreReader {
     return await work(createSamples(read, this.#lookup, queryOf(read)));
   }
 
-  /** Pins the state that a query sees. */
   async #begin({ signal }: QueryOptions = {}): Promise<PinnedRead> {
     return { database: this.#database, pin: await pinNewest(this.#database, signal), signal };
   }

@@ -21,14 +21,10 @@ import { ClickHouseSharedBlocks } from './sharedBlocks.ts';
 import { confirmStoreChain, prepareStore, type StoreInfo } from './storeInfo.ts';
 
 export interface ClickHouseWriterOptions {
-  /** Replaces the network connection. */
   readonly connection?: ClickHouseConnection;
   /** Unix milliseconds of this machine; makes the copies of different ingesters distinct. */
   readonly now?: () => number;
-  /**
-   * Minimum time between two writes; earlier flushes are deferred. 0 writes with every flush. Each
-   * write creates a part in each table that the server has to merge.
-   */
+  /** Minimum time between writes: each adds a part to every table, which the server must merge. */
   readonly writeIntervalMilliseconds?: number;
 }
 
@@ -100,7 +96,6 @@ export class ClickHouseWriter implements StoreWriter {
     this.#writeInterval = options.writeIntervalMilliseconds ?? defaultWriteIntervalMilliseconds;
   }
 
-  /** Opens or creates the store for one source. */
   static async open(
     target: ClickHouseTarget,
     source: StoreSource,
@@ -127,7 +122,6 @@ export class ClickHouseWriter implements StoreWriter {
     this.#coverage = await this.#leftOut.readCoverage();
   }
 
-  /** The same for all clients of the store. */
   get identity(): string {
     return this.#info.identity;
   }
@@ -143,7 +137,6 @@ export class ClickHouseWriter implements StoreWriter {
   get newestSlot(): number | null {
     return this.#newestSlot;
   }
-  /** Block time of the newest block, Unix seconds; `null` if no block has a time yet. */
   get newestTimeSeconds(): number | null {
     return this.#newestTimeSeconds || null;
   }
@@ -155,26 +148,19 @@ export class ClickHouseWriter implements StoreWriter {
     return this.#blocks.blockCount;
   }
 
-  /**
-   * Records the chain of the blocks. Throws a MarketError if the store has blocks of another chain.
-   */
   async confirmChain(chain: string): Promise<void> {
     const source = { kind: this.#source.kind, chain };
     await confirmStoreChain(this.#database, source);
     if (chain !== '') this.#source = source;
   }
 
-  /**
-   * True if any ingester has indexed this block or this one has queued it. False for blocks older
-   * than a day; the write then detects existing ones.
-   */
+  /** False also for blocks older than a day; the write then detects existing ones. */
   hasBlock(slot: number, blockhash: string): boolean {
     if (blockhash === '') return false;
     const known = this.#pending.get(slot) ?? this.#blocks.find(slot);
     return known?.blockhash === blockhash;
   }
 
-  /** See `StoreWriter`. */
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
     const timeSeconds = block.blockTimeSeconds ?? this.#newestTimeSeconds ?? 0;
@@ -208,7 +194,6 @@ export class ClickHouseWriter implements StoreWriter {
     this.#leftOut.add(minutes);
   }
 
-  /** See `StoreWriter`; empty if no block is missing. */
   coverage(): MinuteCoverage[] {
     return this.#coverage;
   }
@@ -227,10 +212,7 @@ export class ClickHouseWriter implements StoreWriter {
     }, wait);
   }
 
-  /**
-   * Sums up completed hours and counts blocks; call it after a flush. ClickHouse deletes old rows
-   * by TTL.
-   */
+  /** Sums up completed hours and counts blocks; ClickHouse deletes old rows by TTL. */
   async maintain(): Promise<void> {
     await this.#runExclusive(async () => {
       this.#lateHours.handOnDue();
@@ -252,7 +234,6 @@ export class ClickHouseWriter implements StoreWriter {
     });
   }
 
-  /** Writes the queue and closes the connection. */
   async close(): Promise<void> {
     try {
       await this.#writeAll();

@@ -17,7 +17,6 @@ export interface CommittedBlock {
 const rememberedSeconds = 25 * 3_600;
 /** Upper bound for clock differences between servers and for the duration of inserts. */
 const overlapMs = 60_000;
-/** Slots per statement. */
 const slotsPerQuery = 20_000;
 
 const winner = (column: string): string => `argMax(${column}, copy)`;
@@ -42,7 +41,6 @@ export class CommittedBlocks {
   get newestSlot(): number | null {
     return this.#newestSlot;
   }
-  /** Unix seconds. */
   get newestTimeSeconds(): number | null {
     return this.#newestTimeSeconds;
   }
@@ -63,7 +61,6 @@ export class CommittedBlocks {
     return this.#blocks.get(slot);
   }
 
-  /** Counts all blocks and loads recent ones. */
   async load(): Promise<void> {
     const table = this.#database.table('blocks');
     await this.count();
@@ -91,7 +88,6 @@ export class CommittedBlocks {
     this.#arbitrages = Number(arbitrages);
   }
 
-  /** Reads blocks committed since the last refresh, by any ingester. */
   async refresh(): Promise<void> {
     const table = this.#database.table('blocks');
     const since = this.#refreshedMs - overlapMs;
@@ -138,7 +134,6 @@ export class CommittedBlocks {
     return found;
   }
 
-  /** Slots in the range (inclusive) that have a block; the others are gaps. */
   async slotsBetween(fromSlot: number, toSlot: number): Promise<Set<number>> {
     const rows = await this.#database.query(
       `SELECT DISTINCT slot FROM ${this.#database.table('blocks')}
@@ -147,7 +142,6 @@ export class CommittedBlocks {
     return new Set(rows.map(([slot]) => Number(slot)));
   }
 
-  /** First and last slot with a block in a time range, Unix seconds (inclusive). */
   async slotsOfTime(
     fromSeconds: number,
     toSeconds: number,
@@ -159,7 +153,6 @@ export class CommittedBlocks {
     return Number(blocks) === 0 ? null : { first: Number(first), last: Number(last) };
   }
 
-  /** Times of the first and last block between two slots, Unix seconds; `null` without blocks. */
   async timesBetween(
     fromSlot: number,
     toSlot: number,
@@ -171,7 +164,6 @@ export class CommittedBlocks {
     return Number(blocks) === 0 ? null : { first: Number(first), last: Number(last) };
   }
 
-  /** Removes blocks older than the longest window from memory. */
   forgetOld(): void {
     const oldest = (this.#newestTimeSeconds ?? 0) - rememberedSeconds;
     for (const [slot, { timeSeconds }] of this.#blocks) {

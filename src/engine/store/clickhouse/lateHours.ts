@@ -18,7 +18,6 @@ export class LateHours {
     this.#now = now;
   }
 
-  /** Called with the time of a committed block and of the newest block, Unix seconds. */
   touch(timeSeconds: number, newestSeconds: number): void {
     // Rollups skip hours that are not over yet, so no limit is needed.
     if (timeSeconds > newestSeconds - hourSeconds) {

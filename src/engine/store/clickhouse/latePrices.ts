@@ -34,10 +34,7 @@ export class LatePrices {
     this.#newest = newest;
   }
 
-  /**
-   * Adds the swaps of a block (Unix seconds) and returns its prices; blocks of a run arrive in
-   * order. A price newer than the known one becomes the newest. Throws a MarketError.
-   */
+  /** Blocks of a run arrive in order. A newer price replaces a known one. Throws a MarketError. */
   async observe(
     { observations, decimals }: Pick<DecodedBlock, 'observations' | 'decimals'>,
     timeSeconds: number,

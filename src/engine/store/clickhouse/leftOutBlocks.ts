@@ -4,10 +4,7 @@ import type { MinuteCoverage } from '../../chain/blockSource.ts';
 import type { Cell, ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 import { columnsOf } from './database/schema.ts';
 
-/**
- * Blocks missing from the sources, by minute, of all ingesters. Methods that reach the database
- * throw a MarketError.
- */
+/** Counts of all ingesters by minute. Methods that reach the database throw a MarketError. */
 export class LeftOutBlocks {
   readonly #database: ClickHouseDatabase;
   readonly #writerId = randomBytes(8).readBigUInt64BE();
@@ -32,10 +29,7 @@ export class LeftOutBlocks {
     this.#rows = this.#rows.slice(rows.length);
   }
 
-  /**
-   * Resets the counts of whole minutes in a time range (Unix seconds), as their blocks have
-   * arrived. Rows with the same key replace each other; the last one wins.
-   */
+  /** Zeroes whole minutes whose blocks have arrived. Of rows with the same key, the last wins. */
   async takeBack(
     fromSeconds: number,
     toSeconds: number,

@@ -11,7 +11,6 @@ interface MarketKnowledge {
   readonly pools: PoolRegistry;
 }
 
-/** Mints and pools that changed since the last write. */
 export class StateChanges {
   #mints = new Set<string>();
   readonly #pools = new Map<string, ObservedPool>();
@@ -72,9 +71,8 @@ const vaultCells = ({ pool, vaults }: ObservedPool): Cell[][] =>
   [...vaults].map(([vault, { mint, amount, slot }]) => [pool, vault, mint, `${amount}`, slot]);
 
 /**
- * Loads data from the database into `MarketKnowledge`, which must not have newer data. `sinceMs`
- * limits it to rows written since then, Unix milliseconds of the server. Returns the newest write
- * time.
+ * `MarketKnowledge` must not have newer data. `sinceMs` limits it to rows written since then, Unix
+ * milliseconds of the server. Returns the newest write time.
  */
 export async function restoreMarketState(
   database: ClickHouseDatabase,

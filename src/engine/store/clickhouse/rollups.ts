@@ -56,7 +56,6 @@ export class Rollups {
     this.#now = now;
   }
 
-  /** Called with the time of a committed block, Unix seconds. */
   touch(timeSeconds: number): void {
     this.#touched.add(timeSeconds - (timeSeconds % hourSeconds));
   }

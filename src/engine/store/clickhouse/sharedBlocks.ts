@@ -17,7 +17,6 @@ export interface SharedBlocksOptions {
   readonly remove: (slot: number) => Promise<void>;
 }
 
-/** Lets ingesters find and fill the gaps of a ClickHouse store. */
 export class ClickHouseSharedBlocks implements SharedBlocks {
   readonly #options: SharedBlocksOptions;
 

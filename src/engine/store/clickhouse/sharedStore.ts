@@ -9,7 +9,6 @@ import type { ClickHouseTarget } from './database/clickHouseUrl.ts';
 export type Connect = () => ClickHouseConnection;
 
 export type SharedStore = OpenedStore & {
-  /** `null` until an ingester has recorded it. */
   readonly source: StoreSource | null;
 };
 

@@ -21,7 +21,6 @@ const defaultRetention: StoreRetention = { rowDays: 30, rollupDays: 365 };
 const keepAll: StoreRetention = { rowDays: null, rollupDays: null };
 
 export interface StoreInfo {
-  /** The same for all clients of the store. */
   readonly identity: string;
   readonly source: StoreSource | null;
   readonly retention: StoreRetention;
@@ -29,10 +28,7 @@ export interface StoreInfo {
 
 type InfoKey = 'version' | 'source' | 'chain' | 'identity' | 'retention';
 
-/**
- * Creates missing tables, upgrades the store to this version and checks its source. Safe to run
- * concurrently. Throws a MarketError.
- */
+/** Creates and upgrades the tables. Safe to run concurrently. Throws a MarketError. */
 export async function prepareStore(
   database: ClickHouseDatabase,
   source: StoreSource,
@@ -69,10 +65,7 @@ export async function prepareStore(
   return await readStoreInfo(database);
 }
 
-/**
- * Reads the metadata for a reader. Throws a MarketError if the store does not exist or has a newer
- * version.
- */
+/** Throws a MarketError if the store does not exist or has a newer version. */
 export async function readStoreInfo(database: ClickHouseDatabase): Promise<StoreInfo> {
   const known = await readInfo(database);
   if (known.version === undefined || known.identity === undefined) {
@@ -86,9 +79,7 @@ export async function readStoreInfo(database: ClickHouseDatabase): Promise<Store
   };
 }
 
-/**
- * Records the chain of the blocks. Throws a MarketError if the store has blocks of another chain.
- */
+/** Throws a MarketError if the store has blocks of another chain. */
 export async function confirmStoreChain(
   database: ClickHouseDatabase,
   source: StoreSource,

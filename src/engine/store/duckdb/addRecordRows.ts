@@ -6,7 +6,6 @@ import type { RouteStopTable } from '../routeStopTable.ts';
 import { creditRows, stopRows, tipRows, transactionRow } from '../rows.ts';
 import type { StoreWriters } from './database/storeWriters.ts';
 
-/** Adds the rows of a record to all tables that it needs. */
 export function addRecordRows(
   tables: Pick<StoreWriters['tables'], 'transactions' | 'tips' | 'credits' | 'stops'>,
   { names, routeStops }: { readonly names: NameTable; readonly routeStops: RouteStopTable },

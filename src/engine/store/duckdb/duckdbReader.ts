@@ -74,7 +74,6 @@ export class DuckDbReader implements StoreReader, ReadContext {
   readonly identity: string;
   protected readonly database: Database;
   protected readonly path: string;
-  /** Live state of the store, changed by the writer. */
   protected readonly state: StoreState;
 
   protected constructor(database: Database, path: string, state: StoreState) {
@@ -89,7 +88,6 @@ export class DuckDbReader implements StoreReader, ReadContext {
     this.visibleRows = new VisibleRows(state.newestNumber);
   }
 
-  /** True if the store outlasts the process. */
   get isFile(): boolean {
     return this.path !== inMemoryPath;
   }

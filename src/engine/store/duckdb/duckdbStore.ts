@@ -43,8 +43,8 @@ const pruneIntervalSeconds = 600;
 const failureSlack = 1.25;
 
 /**
- * In memory, a checkpoint compresses rows to a third. It runs once so many rows were written, with
- * a delay so that it does not slow down the first responses of a new Sandbox.
+ * In memory, a checkpoint after so many rows compresses them to a third. The delay keeps it from
+ * slowing down the first responses of a new Sandbox.
  */
 const compressed = { rows: 20_000, afterMilliseconds: 5_000 } as const;
 
@@ -65,9 +65,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   readonly #numbers: RowNumbers;
   /** Set if the rows to write are not all new. */
   #isRevising = false;
-  /**
-   * Slots whose rows are deleted with the next write, so that queries always see exactly one block.
-   */
+  /** Slots whose rows the next write deletes, so that queries always see exactly one block. */
   readonly #replacedSlots = new Set<number>();
   /** Resolves when the writing connection is free. */
   #writing: Promise<unknown> = Promise.resolve();
@@ -90,10 +88,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     this.#retention = retention;
   }
 
-  /**
-   * Opens or creates the store for one source. Recorded blocks are kept forever, whatever
-   * `retention` is. Throws a MarketError (see `Database.open`).
-   */
+  /** Keeps recorded blocks forever, whatever `retention` is. Throws like `Database.open`. */
   static async open(
     path: string,
     retention: Retention = defaultRetention,

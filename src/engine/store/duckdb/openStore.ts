@@ -9,11 +9,9 @@ export interface StoreOptions {
   readonly path: string;
   /** Ignored for recorded blocks, which are kept forever. */
   readonly retention: Retention;
-  /** Source of the contents. */
   readonly source: StoreSource;
 }
 
-/** A store opened for an engine. */
 export interface OpenedStore {
   readonly reader: StoreReader;
   /** `null` if other processes write the store. */
@@ -22,14 +20,10 @@ export interface OpenedStore {
   checkNodeChain?(chain: string): void;
   /** Reads what other processes have written since; missing if only this process writes. */
   refresh?(): Promise<void>;
-  /** Writes pending rows and closes the store; running queries end. */
   close(): Promise<void>;
 }
 
-/**
- * Opens or creates a store that only this process uses. Throws a MarketError with advice on
- * failure.
- */
+/** For a store that only this process uses. Throws a MarketError with advice. */
 export async function openStore({ path, retention, source }: StoreOptions): Promise<OpenedStore> {
   const store = await DuckDbStore.open(path, retention, source);
   return { reader: store, writer: store, close: () => store.close() };

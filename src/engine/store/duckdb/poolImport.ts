@@ -31,20 +31,14 @@ const types = [UINTEGER, ...textColumns.map(() => VARCHAR), UTINYINT];
  * most texts outlive the young generation and pile up as garbage: 100 MB for 300,000 pools.
  */
 const chunkRows = 256;
-/**
- * Rows per flush. The appender alone would buffer ten times as many and write them in one long
- * step.
- */
+/** Rows per flush: the appender alone buffers ten times as many and writes them in one step. */
 const unwrittenRows = 20_480;
 
 export interface PoolImportOptions {
   /** Memory limit of DuckDB, beyond which it spills to files next to the store. */
   readonly memoryLimit: string;
-  /**
-   * Limit while merging repeated pools, as those aggregates cannot spill; default: `memoryLimit`.
-   */
+  /** While merging repeated pools, as those aggregates cannot spill; default: `memoryLimit`. */
   readonly mergeMemoryLimit?: string;
-  /** Replaces all existing pools. */
   readonly isReplacing?: boolean;
 }
 
@@ -100,7 +94,6 @@ export class PoolImport implements PoolSink {
     }
   }
 
-  /** The newest entry of each pool wins and takes missing fields from older ones. */
   async #finish(mergeMemoryLimit: string): Promise<number> {
     this.#flush();
     this.#appender.closeSync();

@@ -41,7 +41,6 @@ export class PoolTable {
     return new PoolTable(store);
   }
 
-  /** `null` if the table was never filled. */
   async lastFill(): Promise<PoolTableFill | null> {
     const [[time] = [], [faults] = []] = await this.#store.query('SELECT * FROM pool_filling');
     return time === undefined
@@ -49,10 +48,7 @@ export class PoolTable {
       : { atMilliseconds: Number(time), invalidEntries: Number(faults) };
   }
 
-  /**
-   * Replaces all pools with those that `fill` adds; `fill` returns the number of invalid entries.
-   * If it fails, the table stays unchanged.
-   */
+  /** `fill` returns the number of invalid entries. If it fails, the table stays unchanged. */
   async fill(
     atMilliseconds: number,
     fill: (pools: PoolSink) => Promise<number>,
@@ -72,7 +68,6 @@ export class PoolTable {
     });
   }
 
-  /** `null` if the pool is not in the table. */
   async find(
     pool: string,
     options?: QueryOptions,

@@ -102,10 +102,7 @@ export async function deleteBefore(writer: DuckDBConnection, cutoff: number): Pr
   );
 }
 
-/**
- * Frees the space of deleted rows and compresses the rest. Fails silently while reads are running;
- * the next call retries.
- */
+/** Fails silently while reads are running; the next call retries. */
 export async function reclaimSpace(writer: DuckDBConnection): Promise<void> {
   await writer.run('CHECKPOINT').catch(() => undefined);
 }

@@ -10,7 +10,6 @@ import { runQuery } from './database/query.ts';
 import type { StoreWriters } from './database/storeWriters.ts';
 import { countRows } from './retention.ts';
 
-/** In-memory state of a store; the newest block and the counts change. */
 export interface StoreState {
   readonly names: NameTable;
   readonly routeStops: RouteStopTable;
@@ -29,7 +28,6 @@ export interface StoreState {
   revision: number;
   /** Number of the newest row of `transactions`; 0 without rows. */
   readonly newestNumber: number;
-  /** Recorded in the store; unique. */
   readonly identity: string;
 }
 

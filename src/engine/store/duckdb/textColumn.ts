@@ -52,10 +52,7 @@ function encodeTexts(texts: readonly string[]): {
   return { bytes: Buffer.concat(parts), lengths: parts.map(({ length }) => length) };
 }
 
-/**
- * Copies the text into the vector's memory. Returns its address in two words; 0 if short enough to
- * be inlined.
- */
+/** Returns the address of the copy in two words; 0 if short enough to be inlined. */
 function placeText(vector: duckdb.Vector, bytes: Buffer): { low: number; high: number } {
   if (bytes.length <= mostInlineBytes) return { low: 0, high: 0 };
   duckdb.vector_assign_string_element_len(vector, 0, bytes);

@@ -9,7 +9,6 @@ export interface BucketCounts {
   readonly group: SampleGroup;
   /** Ascending and distinct. */
   readonly buckets: readonly number[];
-  /** Transactions in each bucket, at least 1. */
   readonly counts: readonly number[];
 }
 

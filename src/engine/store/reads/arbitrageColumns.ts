@@ -3,9 +3,7 @@ import { MarketError } from '../../../api/marketError.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { QueryOptions } from './queryOptions.ts';
 
-/**
- * Texts (addresses, providers) with numbers below 2^26, valid for one loader only; 0 means none.
- */
+/** Numbers of texts, below 2^26 and valid for one loader only; 0 means none. */
 export interface ColumnNames {
   /** Empty for 0. */
   nameOf(id: number): string;
@@ -20,7 +18,6 @@ export interface RoutePlace {
   readonly pool: number;
 }
 
-/** Route of arbitrages. */
 export interface ArbitrageRoute {
   /** Distinct, ascending; 0 for an unknown pool. */
   readonly pools: readonly number[];
@@ -31,7 +28,6 @@ export interface ArbitrageRoute {
 /** Arbitrages by column, in the order of time; names as numbers in `names`. */
 export interface ArbitrageColumns {
   readonly count: number;
-  /** Unix seconds. */
   readonly timeSeconds: Uint32Array;
   /** Index in `routes`. */
   readonly route: Uint32Array;
@@ -77,7 +73,6 @@ export const mapColumns = (
   return columns as unknown as OwnColumns;
 };
 
-/** Columns for `count` arbitrages, filled with 0. */
 export const emptyColumns = (count: number): OwnColumns =>
   mapColumns((name) => new columnTypes[name](count));
 
@@ -95,18 +90,13 @@ export function checkLoadedArbitrages(count: number): void {
 }
 
 export interface ArbitrageColumnsQuery {
-  /** Block time, Unix seconds. */
   readonly window: TimeWindow;
   /** Positions of `visibleRows`: loads rows after `after`, up to and including `upTo`. */
   readonly after: number;
   readonly upTo: number;
 }
 
-/** Loads arbitrages; numbers of names and routes are the same across calls. */
 export interface ArbitrageLoader {
-  /**
-   * Loads all arbitrages of a window from one snapshot; routes keep their numbers across calls.
-   * Throws a MarketError of kind `bad-parameter` for more than `maxLoadedArbitrages`.
-   */
+  /** From one snapshot; numbers stay the same across calls. Throws like `checkLoadedArbitrages`. */
   load(query: ArbitrageColumnsQuery, options?: QueryOptions): Promise<ArbitrageColumns>;
 }

@@ -10,7 +10,6 @@ export interface ArbitrageRowLeg {
   readonly outputMint: string;
 }
 
-/** A transaction in a list. */
 export interface ArbitrageRow {
   readonly signature: string;
   readonly slot: number;
@@ -20,7 +19,6 @@ export interface ArbitrageRow {
   readonly wallet: string;
   /** Provider of the largest tip, or NO_PROVIDER. */
   readonly provider: string;
-  /** `null` if no bot was recognised. */
   readonly bot: { readonly family: string; readonly program: string } | null;
   readonly computeUnits: number;
   readonly feeLamports: bigint;
@@ -35,15 +33,11 @@ export interface ArbitrageRow {
   readonly legs: readonly ArbitrageRowLeg[];
 }
 
-/**
- * The last row of a page, by the fields of its order. `row` is a store-specific number below 2^64
- * that breaks ties.
- */
+/** The last row of a page; `row` is a store-specific number below 2^64 that breaks ties. */
 export type PageCursor =
   | {
       readonly order: 'time';
       readonly slot: number;
-      /** Position in the block. */
       readonly position: number;
       readonly row: bigint;
     }

@@ -19,9 +19,7 @@ export interface CreditSums {
   readonly transactions: ArrayLike<number>;
   readonly volumeUsd: ArrayLike<number>;
   stopOf(row: number): CreditedStop;
-  /** True if this is the first attribution of the row's arbitrages to their token. */
   isFirstOfToken(row: number): boolean;
-  /** True if this is the first attribution to the AMM within the token. */
   isFirstOfAmm(row: number): boolean;
   /** Address of an id in `stopOf`; empty for 0. */
   nameOf(id: NameId): string;

@@ -10,7 +10,6 @@ export interface HistoryQuery {
   readonly intervalSeconds: number;
 }
 
-/** Sums over the matching transactions of an interval. */
 export interface IntervalSums {
   /** Unix seconds, a multiple of the interval. */
   readonly startSeconds: number;
@@ -42,7 +41,6 @@ export interface IntervalSamples {
 }
 
 export interface IndexedBlocks {
-  /** Unix seconds, a multiple of the interval. */
   readonly startSeconds: number;
   readonly indexed: number;
   /** Blocks missing from the source. */
@@ -59,9 +57,7 @@ export interface HistorySnapshot {
   readonly revision: number;
   /** See `StoreReader`; samples begin here. */
   readonly rowsFromSeconds: number | null;
-  /**
-   * First time that `intervalSums` includes for the filter, Unix seconds; `null`: the oldest block.
-   */
+  /** First time that `intervalSums` includes for the filter; `null`: the oldest block. */
   sumsFromSeconds(filter: TransactionFilter): number | null;
   /** Starts of intervals with rows that became visible after this position, Unix seconds. */
   changedIntervals(after: number, intervalSeconds: number): Promise<number[]>;
@@ -79,7 +75,6 @@ export interface HistorySnapshot {
 }
 
 export interface HistoryReads {
-  /** Runs `work` on the store at one moment. */
   inSnapshot<Result>(
     work: (snapshot: HistorySnapshot) => Promise<Result>,
     options?: QueryOptions,

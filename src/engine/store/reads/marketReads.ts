@@ -6,14 +6,11 @@ import type { StoredRecord } from './storedRecord.ts';
 
 /** Lists match any of their entries; a missing or empty list matches everything. */
 interface WalletFilter {
-  /** Block time, Unix seconds. */
   readonly window: TimeWindow;
-  /** Addresses. */
   readonly wallets?: readonly string[] | undefined;
 }
 
 export interface CreditFilter extends WalletFilter {
-  /** Mints; matches arbitrages with one of them as base. */
   readonly baseMints?: readonly string[] | undefined;
 }
 
@@ -92,11 +89,9 @@ export interface WalletTransactionRow {
  * the store fails.
  */
 export interface MarketReads {
-  /** Arbitrages of the window, summed by token, AMM and pool. */
   creditSums(filter: CreditFilter, options?: QueryOptions): Promise<CreditSums>;
   /** Mint -> traded volume in the minutes that begin in the window, USD. */
   tradedVolumesUsd(window: TimeWindow, options?: QueryOptions): Promise<Map<string, number>>;
-  /** Sums of the matching arbitrages. */
   thresholdTotals(filter: ThresholdFilter, options?: QueryOptions): Promise<ThresholdTotals>;
   /**
    * Fees in lamports of all attempts that paid one, including failures, as one sample. Rolled-up
@@ -108,7 +103,6 @@ export interface MarketReads {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result>;
-  /** Like `readFees`, with a sample per provider. */
   readFeesByProvider<Result>(
     filter: FeeFilter,
     work: SampleWork<Result>,
@@ -120,24 +114,18 @@ export interface MarketReads {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result>;
-  /**
-   * Tips in the smallest unit, with a sample per provider and mint; a transaction counts once for
-   * each pair it tipped.
-   */
+  /** Tips in the smallest unit; a transaction counts once per provider and mint that it tipped. */
   readTipsByProviderAndMint<Result>(
     filter: TipFilter,
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result>;
-  /**
-   * Totals of the wallets, including rolled-up failures; sums without transactions have no entry.
-   */
+  /** Includes rolled-up failures; sums without transactions have no entry. */
   walletTotals(filter: WalletTotalsFilter, options?: QueryOptions): Promise<WalletTotals[]>;
   /** The newest transactions of the wallets, newest first; without rolled-up failures. */
   walletTransactions(
     filter: WalletTransactionsFilter,
     options?: QueryOptions,
   ): Promise<WalletTransactionRow[]>;
-  /** `null` if the store does not have the signature. */
   findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null>;
 }

@@ -12,14 +12,11 @@ export interface ImportedPoolFilter {
 
 /** Pools of imported files. All methods throw a MarketError. */
 export interface PoolReads {
-  /** Matching pools in pages, each once. */
   importedPools(
     filter: ImportedPoolFilter,
     options?: QueryOptions,
   ): AsyncIterable<readonly ImportedPool[]>;
-  /** The subset of `pools` contained in the files. */
   findImportedPools(pools: readonly string[], options?: QueryOptions): Promise<ReadonlySet<string>>;
-  /** File data of the pools, by address. */
   importedPoolsAt(
     pools: readonly string[],
     options?: QueryOptions,

@@ -1,4 +1,3 @@
-/** Options common to all typed queries. */
 export interface QueryOptions {
   /** Aborts the query, which then throws a MarketError of kind `cancelled`. */
   readonly signal?: AbortSignal | undefined;

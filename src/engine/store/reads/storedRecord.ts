@@ -2,7 +2,6 @@ import type { ArbitrageRecord } from '../../decode/arbitrageRecord.ts';
 
 export interface PriceAtRecord {
   readonly mint: string;
-  /** USD; `null` if unknown. */
   readonly priceUsd: number | null;
   readonly timeSeconds: number | null;
   readonly digits: number;

@@ -10,7 +10,6 @@ export interface TransactionFilter {
   readonly tokens?: readonly string[] | undefined;
   /** Programs of the route. */
   readonly amms?: readonly string[] | undefined;
-  /** Pools of the route. */
   readonly pools?: readonly string[] | undefined;
   readonly wallets?: readonly string[] | undefined;
   /** Bot families. */

@@ -5,9 +5,7 @@ import type { TransactionFilter } from './transactionFilter.ts';
 
 export interface WalletRankingQuery {
   readonly filter: TransactionFilter;
-  /** Block time, Unix seconds. */
   readonly window: TimeWindow;
-  /** Ranks by net gains, number of transactions, success rate or tips. */
   readonly order: (typeof walletOrders)[number];
   /** Restricts the result, not the ranking; empty: all. */
   readonly wallets: readonly string[];
@@ -33,7 +31,6 @@ export interface RankedWalletRow {
   readonly bot: string | null;
 }
 
-/** Wallets by their sums in a window, and the sums of all matching wallets. */
 export interface WalletRankingRows {
   readonly walletsTotal: number;
   readonly profitsUsd: number;

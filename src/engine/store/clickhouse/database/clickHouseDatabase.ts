@@ -33,9 +33,7 @@ interface DefineOptions {
 
 /** Statement timeout; reads of months take seconds. */
 const requestMilliseconds = 60_000;
-/**
- * Larger batches are split; nothing is visible before the commit, so one insert is not required.
- */
+/** Larger batches are split: nothing is visible before the commit, so they need not be atomic. */
 const rowsPerInsert = 50_000;
 /** Timeout for all servers of a cluster to run a DDL statement. */
 const defineSeconds = 30;
@@ -93,13 +91,11 @@ export class ClickHouseDatabase {
     );
   }
 
-  /** Clause for DDL statements. */
   get onCluster(): string {
     const { cluster } = this.target;
     return cluster === null ? '' : ` ON CLUSTER ${quoted(cluster)}`;
   }
 
-  /** Creates the database unless it exists. */
   async createDatabase(options?: DefineOptions): Promise<void> {
     const { database } = this.target;
     await this.define(
@@ -138,10 +134,7 @@ export class ClickHouseDatabase {
     });
   }
 
-  /**
-   * Streams the rows of a statement in chunks; `bytesPerRow` is the total width of its columns.
-   * Fails if the server is lost after the first chunk.
-   */
+  /** `bytesPerRow`: width of all columns. Fails if the server is lost after the first chunk. */
   takeRows(
     sql: string,
     bytesPerRow: number,
@@ -266,7 +259,6 @@ export class ClickHouseDatabase {
 /** Safe: identifiers are validated in the store's address or constants of this folder. */
 const quoted = (identifier: string): string => `\`${identifier}\``;
 
-/** Name of the part of a distributed table on one server. */
 export const localName = (table: string): string => `${table}_local`;
 
 const binaryFormat = 'RowBinary';

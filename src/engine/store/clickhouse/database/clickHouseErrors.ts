@@ -21,7 +21,6 @@ const noKeeperCodes: ReadonlySet<string> = new Set(['242', '225', '999']);
 /** A connection between servers failed or timed out, or a server is shutting down. */
 const brokenCodes: ReadonlySet<string> = new Set(['32', '101', '209', '210', '236']);
 
-/** Fewer replicas are alive than an insert must reach. */
 export const isShortOfReplicas = (error: unknown): boolean =>
   fewReplicasCodes.has(String(errorCode(error) ?? ''));
 
@@ -51,7 +50,6 @@ export function toClickHouseError(
   return new SecretRedactor([password]).redact(classify(error, label));
 }
 
-/** No ingester has written to the store yet. */
 export const noIndexError = (label: string): MarketError =>
   new MarketError('not-found', t('{0} contains no index. Start: arbscope ingest', label));
 

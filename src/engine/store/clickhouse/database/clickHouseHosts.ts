@@ -1,14 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { isLostHost } from './clickHouseErrors.ts';
 
-/** A server of the store. */
 export interface ClickHouseHost {
   readonly client: ClickHouseClient;
   /** A separate client, as pings would wait on a busy one. */
   readonly pinger: ClickHouseClient;
 }
 
-/** Request option of the client. */
 export type Abort = { readonly abort_signal?: AbortSignal };
 
 /** Time without a response after which the host is pinged. */

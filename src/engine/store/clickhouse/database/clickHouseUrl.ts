@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../../api/marketError.ts';
 
-/** Address and retention of a ClickHouse store. */
 export interface ClickHouseTarget {
   /** URLs of the HTTP interface without credentials; several for the servers of one cluster. */
   readonly urls: readonly [string, ...string[]];
@@ -70,13 +69,11 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
   };
 }
 
-/** Throws a MarketError unless statements can contain the name without quotes. */
 function requirePlainIdentifier(name: string): void {
   if (plainIdentifier.test(name)) return;
   throw invalid(t('Names of databases and clusters have letters, digits and underscores.'));
 }
 
-/** Splits the address into one with the first host only, and the other hosts. */
 function splitHosts(text: string): { first: string; otherHosts: URL[] } {
   const [, start = '', hosts = '', rest = ''] =
     /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? [];

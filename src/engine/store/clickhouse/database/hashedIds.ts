@@ -23,10 +23,7 @@ export interface PlaceEntry {
   readonly pool: bigint;
 }
 
-/**
- * Entries hashed recently, and those not written yet. Each entry in use is written once a day, so
- * that the database can delete unused ones.
- */
+/** Recent and unwritten entries; those in use are rewritten daily, so that others can expire. */
 class RecentEntries<Entry> {
   #today = new Map<string, Entry>();
   #yesterday = new Map<string, Entry>();
@@ -56,7 +53,6 @@ class RecentEntries<Entry> {
   }
 }
 
-/** Hashes of addresses, providers and bots. */
 export class HashedNames extends RecentEntries<NameEntry> implements NameIds<bigint> {
   idOf(name: string | null): bigint {
     return name === null ? 0n : this.find(name, () => ({ id: hashOf(name), name })).id;
@@ -68,7 +64,6 @@ export class HashedNames extends RecentEntries<NameEntry> implements NameIds<big
   }
 }
 
-/** Hashes of route stops, from the ids of token, AMM and pool. */
 export class HashedPlaces extends RecentEntries<PlaceEntry> implements RouteStopIds<bigint> {
   idOf(token: bigint, amm: bigint, pool: bigint): bigint {
     const key = `${token} ${amm} ${pool}`;

@@ -9,5 +9,4 @@ export const lastRowOfSlot = (slot: number): number => (slot + 1) * rowsPerSlot 
 
 export const slotOfRow = (row: number): number => Math.floor(row / rowsPerSlot);
 
-/** SQL expression for the row number. */
 export const rowNumberSql = `(toUInt64(slot) * ${rowsPerSlot} + position)`;

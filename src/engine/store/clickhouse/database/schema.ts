@@ -24,7 +24,6 @@
 /** Raised when a table changes; `schemaUpgrades` has the upgrade. */
 export const schemaVersion = 1;
 
-/** Type of text columns. */
 const text = 'String';
 
 type ColumnType = 'UInt8' | 'UInt16' | 'UInt32' | 'UInt64' | 'Float64' | 'String';
@@ -37,11 +36,9 @@ interface Table {
   readonly version?: string;
   /** Column with Unix seconds that determines partition and expiry. */
   readonly time?: string;
-  /** Which retention applies: that of rows or of totals by minute. */
   readonly retention?: 'rows' | 'rollups';
   /** Sharding key: keeps the rows of a block on one shard. */
   readonly shardBy: string;
-  /** Default expressions of columns. */
   readonly defaults?: Readonly<Record<string, string>>;
   readonly indexes?: readonly string[];
 }
@@ -52,7 +49,6 @@ const nowMs = 'toUnixTimestamp64Milli(now64(3))';
 export const blockColumns = { slot: 'UInt32', copy: 'UInt64', time: 'UInt32' } as const;
 
 export const tables = {
-  /** One row for each committed copy of a block. */
   blocks: {
     columns: {
       ...blockColumns,
@@ -149,7 +145,6 @@ export const tables = {
     shardBy: 'slot',
   },
 
-  /** Traded volume of a mint in a block. */
   trades: {
     columns: { ...blockColumns, mint: 'UInt64', volume_usd: 'Float64' },
     key: ['time', 'slot', 'copy', 'mint'],
@@ -172,10 +167,7 @@ export const tables = {
     shardBy: 'id',
   },
 
-  /**
-   * Blocks missing from a source, by minute. Rows of one writer add up; between writers, which may
-   * lack the same blocks, the largest sum wins.
-   */
+  /** Rows of a writer add up. Writers may lack the same blocks, so the largest sum wins. */
   left_out: {
     columns: { minute: 'UInt32', writer: 'UInt64', part: 'UInt32', blocks: 'UInt32' },
     key: ['minute', 'writer', 'part'],
@@ -308,7 +300,6 @@ export const tables = {
 export type TableName = keyof typeof tables;
 export type ColumnsOf<Name extends TableName> = keyof (typeof tables)[Name]['columns'] & string;
 
-/** Tables with rows of blocks, except `blocks`. */
 export const blockTables = ['transactions', 'tips', 'credits', 'stops', 'trades'] as const;
 export type BlockTable = (typeof blockTables)[number];
 
@@ -324,7 +315,6 @@ export interface StoreRetention {
   readonly rollupDays: number | null;
 }
 
-/** How statements name tables (`ClickHouseDatabase`). */
 export interface SchemaTarget {
   readonly onCluster: string;
   table(name: string, options?: { readonly isLocal?: boolean }): string;
@@ -371,7 +361,6 @@ const codecOf = (column: string): string =>
 /** Names expire later than rows, as they are only written once a day. */
 const nameSlackDays = 3;
 
-/** TTL expression of a table; `null` if its rows do not expire. */
 export function ttlOf(name: TableName, { rowDays, rollupDays }: StoreRetention): string | null {
   const { time, retention }: Table = tables[name];
   if (name === 'names' || name === 'places') {

@@ -2,9 +2,7 @@ import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
 
 /** State that a read sees: all its statements use the same pin, so they see the same blocks. */
 export interface ReadPin {
-  /** Newest visible slot. */
   readonly newestSlot: number;
-  /** Time of the newest block, Unix seconds. */
   readonly newestTimeSeconds: number;
   /** Blocks committed later are invisible, Unix milliseconds of the server. */
   readonly committedMs: number;

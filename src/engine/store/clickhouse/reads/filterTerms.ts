@@ -19,7 +19,6 @@ type FilterColumn =
   | 'slot'
   | 'profits_usd';
 
-/** Database and the blocks that a read sees. */
 export interface PinnedRead {
   readonly database: ClickHouseDatabase;
   readonly pin: ReadPin;
@@ -50,7 +49,6 @@ export class VisibleFilter {
     return `FROM ${database.table(this.#table)} WHERE ${terms.join(' AND ')}`;
   }
 
-  /** Unix seconds, inclusive. */
   within(window: TimeWindow): this {
     this.#window = window;
     return this.atLeast('time', window.fromSeconds).atMost('time', window.toSeconds);

@@ -28,7 +28,6 @@ type Sampled = Pick<SampleQuery, 'amount' | 'bucket'>;
 const sampledTips: Sampled = { amount: 'tip_lamports', bucket: 'tip_bucket' };
 const sampledFees: Sampled = { amount: 'fee_lamports', bucket: 'fee_bucket' };
 
-/** History at the pinned state. */
 export const createHistorySnapshot = (
   read: PinnedRead,
   lookup: NameLookup,

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Cell, ClickHouseDatabase } from '../database/clickHouseDatabase.ts';
 
-/** A route stop by the ids of its names. */
 export interface PlaceNames {
   readonly token: bigint;
   readonly amm: bigint;

@@ -15,7 +15,6 @@ export interface SampleQuery {
   readonly amount: 'fee_lamports' | 'tip_lamports' | 'amount';
   readonly bucket: 'fee_bucket' | 'tip_bucket' | 'bucket';
   readonly filter: VisibleFilter;
-  /** Columns that split the rows into samples. */
   readonly groups: readonly (keyof SampleGroup)[];
 }
 
@@ -38,7 +37,6 @@ export const feeSampleQuery = (
     .atLeast('fee_bucket', 1),
 });
 
-/** Transactions that tipped SOL, each with the sum of its tips. */
 export const solTipSampleQuery = (
   read: PinnedRead,
   { window, wallets, providers, bots }: SolTipFilter,
@@ -54,7 +52,6 @@ export const solTipSampleQuery = (
     .atLeast('tip_bucket', 1),
 });
 
-/** One row for each provider and mint that a transaction tipped. */
 export const tipSampleQuery = (read: PinnedRead, filter: TipFilter): SampleQuery => ({
   amount: 'amount',
   bucket: 'bucket',

@@ -60,10 +60,7 @@ export async function readTotalSums(
   });
 }
 
-/**
- * Blocks contained in the totals of a window, by interval; blocks of hours without totals count as
- * missing.
- */
+/** Blocks in the totals of a window, by interval; hours without totals count as missing. */
 export async function readSummedBlocks(
   read: PinnedRead,
   window: TimeWindow,

@@ -7,10 +7,7 @@ import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 
 const arbitrage = typeNumber('arbitrage');
 
-/**
- * Rows with these outcomes; an empty list means all except `other`. `gains` is the condition for
- * net gains.
- */
+/** An empty list means all except `other`; `gains` is the condition for net gains. */
 export function outcomesTerm(outcomes: readonly Outcome[] = [], gains: string): string {
   if (outcomes.length === 0) return `type NOT IN (${typeNumber('other')})`;
   const terms: Readonly<Record<Outcome, string>> = {
@@ -25,7 +22,6 @@ export function outcomesTerm(outcomes: readonly Outcome[] = [], gains: string): 
 /** Creates the filter for `transactions`; each call returns a new one. */
 export type TransactionTerms = (window?: TimeWindow) => VisibleFilter;
 
-/** Looks up the route stops of the filter's tokens, AMMs and pools. */
 export async function readTransactionTerms(
   read: PinnedRead,
   filter: TransactionFilter,

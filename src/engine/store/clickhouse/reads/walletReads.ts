@@ -87,7 +87,6 @@ export async function readWalletTransactions(
   }));
 }
 
-/** `null` if no valid block contains the signature. */
 export async function findTransaction(
   read: PinnedRead,
   lookup: NameLookup,

@@ -63,10 +63,8 @@ const confinedSettings = (options: Readonly<Record<string, string>>) => ({
   enable_external_access: 'false',
 });
 
-/** Interval between two evictions of buffers. */
 const evictionMilliseconds = 300_000;
 
-/** An open store, in a file or in memory, with its tables. */
 export class Database {
   readonly writer: DuckDBConnection;
   /** As recorded; `null` if the store was never opened with a source. */

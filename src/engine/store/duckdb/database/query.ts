@@ -37,23 +37,18 @@ export type ReadQuery = (sql: string, values?: QueryValues) => Promise<ColumnVal
 /** Like `ReadQuery`, for non-null numeric columns. */
 export type NumberQuery = (sql: string, values?: QueryValues) => Promise<NumberColumns>;
 
-/** A chunk of rows with non-null numeric columns. */
 export interface NumberRows {
   readonly rowCount: number;
   readonly columns: readonly { getItem(row: number): number }[];
 }
 
-/**
- * Streams a statement of the same snapshot with many rows: calls `take` with about 2,000 rows at a
- * time and yields to the event loop in between.
- */
+/** Like `ReadQuery`, for many rows: takes about 2,000 at a time and yields to the event loop. */
 export type StreamQuery = (
   sql: string,
   values: QueryValues,
   take: (rows: NumberRows) => void,
 ) => Promise<void>;
 
-/** Reads the store at one moment. */
 export interface Snapshot {
   readonly read: ReadQuery;
   readonly readNumbers: NumberQuery;
@@ -87,7 +82,6 @@ export function runNumberQuery(
   );
 }
 
-/** Like `runQuery`, streaming chunks. */
 export function streamQuery(
   connection: DuckDBConnection,
   sql: string,
@@ -129,7 +123,6 @@ async function interruptible<Result>(
   }
 }
 
-/** Runs `work` in one transaction. */
 export async function inTransaction<Result>(
   connection: DuckDBConnection,
   work: () => Promise<Result>,

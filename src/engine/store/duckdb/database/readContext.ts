@@ -4,17 +4,14 @@ import type { RouteStopTable } from '../../routeStopTable.ts';
 import type { TradedVolumes } from '../../tradedVolumes.ts';
 import type { ColumnValues, NumberColumns, QueryValues, Snapshot } from './query.ts';
 
-/** What the typed DuckDB queries need. */
 export interface ReadContext {
   readonly names: NameTable;
   readonly routeStops: RouteStopTable;
-  /** Volumes not written yet. */
   readonly tradedVolumes: TradedVolumes;
   /** Rows in the table `failures`. */
   readonly rolledUpRows: number;
   /** Runs one statement on a free connection; `sql` contains names, never values. */
   query(sql: string, values?: QueryValues, options?: QueryOptions): Promise<ColumnValues>;
-  /** Like `query`, for non-null numeric columns. */
   queryNumbers(sql: string, values?: QueryValues, options?: QueryOptions): Promise<NumberColumns>;
   /** Several statements that see the store at one moment. */
   readTransaction<Result>(

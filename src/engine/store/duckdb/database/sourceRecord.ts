@@ -3,10 +3,7 @@ import { recordedStoreSource, type StoreSource, storeSourceKinds } from '../../s
 import { queryNumber, runQuery } from './query.ts';
 import { firstSourcedVersion } from './tables.ts';
 
-/**
- * The recorded source; `null` if there is none. Blocks of versions without sources count as
- * recorded, so that they are never deleted.
- */
+/** Blocks of versions without sources count as recorded, so that they are never deleted. */
 export async function readStoreSource(connection: DuckDBConnection): Promise<StoreSource | null> {
   const [[version] = [], [kind] = [], [chain] = []] = await runQuery(
     connection,

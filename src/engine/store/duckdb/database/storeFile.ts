@@ -18,9 +18,7 @@ export async function makePrivate(file: string): Promise<void> {
   });
 }
 
-/**
- * True if the file exists. Throws if it is not a regular file; creates the folder if it is missing.
- */
+/** Throws if it is not a regular file; creates the folder if it is missing. */
 export async function checkFile(file: string): Promise<boolean> {
   try {
     const exists = await isOrdinaryFile(file);
@@ -81,7 +79,6 @@ async function checkLog(file: string): Promise<void> {
 
 const lockedErrors = new WeakSet<MarketError>();
 
-/** True if another user has the store open. */
 export const isStoreLocked = (error: unknown): boolean =>
   MarketError.is(error) && lockedErrors.has(error);
 

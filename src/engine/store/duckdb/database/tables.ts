@@ -17,15 +17,12 @@ export const startTables: readonly TableName[] = [
   'vaults',
 ];
 
-/**
- * Columns that rankings sum: decompressing them would take longer. All are smaller than `detail`.
- */
+/** Summed by rankings, which decompression would slow down. All are smaller than `detail`. */
 const uncompressed: { readonly [Table in TableName]?: readonly (keyof Tables[Table])[] } = {
   transactions: ['revenues_usd', 'profits_usd', 'fee_bucket'],
   credits: ['place_credit', 'revenues_usd', 'profits_usd', 'volume_usd'],
 };
 
-/** Tables added in version 5. */
 const tablesOfVersion5: readonly TableName[] = ['stops'];
 
 export const tablesOf = (version: number): readonly TableName[] =>
@@ -56,10 +53,7 @@ function createTable(table: TableName): string {
   return `CREATE TABLE ${table} (${columns.join(', ')})`;
 }
 
-/**
- * Statements that upgrade a store from a version to the next; `fillStops` runs after those that
- * create `stops`.
- */
+/** By the version to upgrade from; `fillStops` runs after those that create `stops`. */
 const upgrades: Readonly<Record<number, readonly string[]>> = {
   // Version 3 did not record sources.
   3: [

@@ -4,13 +4,9 @@ import { RouteStopTable } from '../../routeStopTable.ts';
 import { queryNumber, runQuery } from './query.ts';
 import { StoreWriters } from './storeWriters.ts';
 
-/** Transactions per read of details. */
 const transactionsPerRead = 50_000;
 
-/**
- * Fills `stops` from the routes of stored transactions when upgrading a store without that table.
- * Runs in the caller's transaction.
- */
+/** Fills `stops` when upgrading a store without it. Runs in the caller's transaction. */
 export async function fillStops(connection: DuckDBConnection): Promise<void> {
   const places = new RouteStopTable();
   const known = await runQuery(connection, 'SELECT id, token, amm, pool FROM places');

@@ -116,6 +116,5 @@ async function readBuckets(
   return wantedKeys.map((key) => found.get(key.join(' ')) ?? []);
 }
 
-/** Parameter name for the wanted values of a key. */
 const wantedName = (at: number, keys: readonly string[]): string =>
   at === keys.length - 1 ? 'wantedBucket' : `wantedGroup${at}`;

@@ -19,7 +19,6 @@ import { failureConditions, transactionConditions } from './transactionCondition
 /** Merges neighbouring buckets (`amountBucket`): a cell is 6 % wide. */
 const bucketBits = 4;
 
-/** A store with its visible position next to its rows. */
 interface HistoryContext extends ReadContext {
   readonly visibleRows: VisibleRows;
   readonly revision: number;

@@ -5,7 +5,6 @@ import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
 import { createDuckdbSamples, type SampleQuery } from './duckdbSamples.ts';
 
-/** Opens a snapshot in which samples are read in two steps. */
 export const readSamples = <Result>(
   store: ReadContext,
   query: SampleQuery,
@@ -17,11 +16,7 @@ export const readSamples = <Result>(
     options,
   );
 
-/**
- * Fees of all attempts that paid one, including failures: a failed transaction may have no fee
- * (SIMD-0290), and zeros would lower every percentile. Rolled-up failures (`retention.ts`) count
- * with their exact fee, the time of their minute and the lower edge of their compute unit band.
- */
+/** Only attempts that paid: failures may have no fee (SIMD-0290) and would lower percentiles. */
 export function feeSampleQuery(
   store: ReadContext,
   filter: FeeFilter,
@@ -52,7 +47,6 @@ export function feeSampleQuery(
   };
 }
 
-/** Transactions that tipped SOL, each with the sum of its tips. */
 export function solTipSampleQuery(
   { names }: ReadContext,
   { window, wallets, providers, bots }: SolTipFilter,
@@ -72,7 +66,6 @@ export function solTipSampleQuery(
   };
 }
 
-/** One row for each provider and mint that a transaction tipped. */
 export function tipSampleQuery({ names }: ReadContext, filter: TipFilter): SampleQuery {
   const conditions = new WhereClause(names)
     .within('time', filter.window)

@@ -15,10 +15,7 @@ const outcomeConditions: Readonly<Record<Outcome, string>> = {
   'no-swap': `type = ${typeNumber('bot-no-profit')}`,
 };
 
-/**
- * Conditions on rows of `transactions`. Excludes transactions landed by users of Arbscope, which
- * are not part of the market.
- */
+/** Excludes transactions landed by users of Arbscope, which are not part of the market. */
 export function transactionConditions(
   source: ReadContext,
   filter: TransactionFilter,
@@ -41,10 +38,7 @@ export function transactionConditions(
   return clause;
 }
 
-/**
- * Conditions on rows of `failures`; `null` if none can match: failures have no route or base mint,
- * and only one outcome.
- */
+/** `null` if none can match: failures have no route or base mint, and only one outcome. */
 export function failureConditions(
   { names, rolledUpRows }: ReadContext,
   filter: TransactionFilter,
