@@ -33,14 +33,14 @@ export interface EngineOptions {
   readonly source: BlockSource;
   /** A file, `:memory:`, or an open store, which the engine then closes. */
   readonly store: string | OpenedStore;
-  /** Called on every status change, about once per block. */
+  /** About once per block. */
   readonly onStatus?: (progress: EngineStatus) => void;
-  /** Aborting it ends the start and the following of new blocks. */
+  /** Ends the start and the following of new blocks. */
   readonly signal?: AbortSignal;
   readonly decode?: typeof decodeBlock;
   /**
-   * How far back to fill gaps of a shared store, in block time; none by default. If set, also
-   * replaces blocks of abandoned forks written by other ingesters.
+   * How far back to fill gaps of a shared store, in block time; default none. If set, also replaces
+   * blocks of abandoned forks written by other ingesters.
    */
   readonly fillSeconds?: number;
   readonly onUpkeep?: (event: UpkeepEvent) => void;
@@ -52,10 +52,8 @@ export interface EngineOptions {
 /** Longest wait of `pools` for the first block; a node may have none. */
 const firstBlockPatienceMilliseconds = 5_000;
 
-/** The embedded service: indexes a source's blocks and responds from the index. */
 export class Engine {
   readonly service: MarketService;
-  /** Arbscope's own operations. */
   readonly arbscope: ArbscopeService;
   readonly #source: BlockSource;
   readonly #opened: OpenedStore;
@@ -122,7 +120,7 @@ export class Engine {
     return engine;
   }
 
-  /** Current time in Unix milliseconds, at which all time windows end; `null` without blocks. */
+  /** All time windows end here; `null` without blocks. */
   get nowMilliseconds(): number | null {
     return this.#index.newestTimeSeconds === null ? null : this.#now();
   }
@@ -144,12 +142,12 @@ export class Engine {
     };
   }
 
-  /** The chain that accepts transactions; `null` for a recording. */
+  /** `null` for a recording. */
   get landing(): LandingChain | null {
     return this.#context.landing ?? null;
   }
 
-  /** Prices and symbols, for transactions decoded outside of the index. */
+  /** For transactions decoded outside of the index. */
   get mints(): MintKnowledge {
     const { store, tokens } = this.#context;
     return { prices: store.prices, symbol: (mint) => tokens.get(mint)?.symbol ?? '' };
@@ -182,12 +180,11 @@ export class Engine {
     };
   }
 
-  /** The decoded record of a transaction; `null` if it is not in the index. */
+  /** `null` if it is not in the index. */
   async record(signature: string): Promise<ArbitrageRecord | null> {
     return (await this.#reader.findTransaction(signature))?.record ?? null;
   }
 
-  /** Streams the rows of the market cache, for responses of any size (`marketCacheRows`). */
   marketCacheRows(
     parameters: ParametersOf<Operations['marketCache']>,
     options: MarketCallOptions = {},
@@ -196,8 +193,8 @@ export class Engine {
   }
 
   /**
-   * All pools of the market cache in pages, with their mints (`marketCachePools`). Waits for the
-   * first block of an empty index, as callers would take an empty list for complete.
+   * `marketCachePools`, but waits for the first block of an empty index, as callers would take an
+   * empty list for complete.
    */
   async *pools(options: MarketCallOptions = {}): AsyncGenerator<readonly ImportedPool[]> {
     if (this.#index.newestSlot === null) {

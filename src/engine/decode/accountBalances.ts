@@ -31,7 +31,6 @@ export class AccountBalances {
     this.#owner[account] ??= owner;
   }
 
-  /** Records the authority of a transfer as the owner of the source, if no owner is known. */
   inferOwner(account: number, authority: number): void {
     if (this.#mint[account] !== undefined || account < 0) {
       this.#owner[account] ??= this.keys.at(authority);
@@ -76,14 +75,12 @@ export class AccountBalances {
     return BigInt(this.#meta.preBalances[account] ?? 0);
   }
 
-  /** Whether the account exists after the transaction. */
   holdsLamports(account: number): boolean {
     return BigInt(this.#meta.postBalances[account] ?? 0) > 0n;
   }
 
   lamportChange(account: number): bigint {
     const { preBalances, postBalances } = this.#meta;
-    // Fast path: most accounts do not change.
     if (postBalances[account] === preBalances[account]) return 0n;
     return BigInt(postBalances[account] ?? 0) - this.lamportsBefore(account);
   }

@@ -3,17 +3,16 @@ import { sandboxAmmProgram } from '../../solana/sandboxAmm.ts';
 import type { Instruction } from './message.ts';
 
 /**
- * Positions of the pool and its vaults in the account list of each AMM's swap instruction, taken
- * from the programs' published interfaces in 2026-08 and checked against real transactions. Swaps
- * of unlisted instructions are still found by their transfers, but their pool is a guess.
+ * Positions in an instruction's account list, from the programs' published interfaces (2026-08),
+ * checked against real transactions. For other instructions the pool is a guess.
  */
 
 export interface SwapLayout {
   /** Leading bytes of the instruction data, hexadecimal; empty matches any data. */
   readonly discriminator: string;
-  /** Positions of the pools in the account list: one, or one for each hop. */
+  /** One, or one for each hop. */
   readonly pools: readonly number[];
-  /** Positions of the vaults, two for each pool in the order of `pools`. */
+  /** Two for each pool, in the order of `pools`. */
   readonly vaults: readonly number[];
 }
 
@@ -47,7 +46,7 @@ const layoutRows: readonly LayoutRow[] = [
     3,
     [6, 7],
   ],
-  // Account order of Raydium's concentrated pools and their forks.
+  // Raydium's concentrated pools and their forks.
   ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', anchor, 2, [5, 6]],
   ['HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq', anchor, 2, [5, 6]],
   ['REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2', anchor, 2, [5, 6]],
@@ -71,7 +70,7 @@ const layoutRows: readonly LayoutRow[] = [
   ['swapNyd8XiQwJ6ianp9snpu4brUqFxadzvHebnAXjJZ', [anchorSwapV2], 8, [5, 6]],
   ['swapFpHZwjELNnjvThjajtiVmkz3yPQEHjLtka2fwHW', [anchorSwap], 6, [3, 4]],
   ['swapFpHZwjELNnjvThjajtiVmkz3yPQEHjLtka2fwHW', [anchorSwapV2], 8, [5, 6]],
-  // Account order of the SPL token-swap program and its forks.
+  // The SPL token-swap program and its forks.
   ['FLUXubRmkEi2q6K3Y9kBPg9248ggaZVsoSFhtJHSrm1X', tokenSwap, 0, [4, 5]],
   ['DjVE6JNiYqPL2QXyCUUh8rNjHrbz9hXHNYt99MQ59qw1', tokenSwap, 0, [4, 5]],
   ['9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP', tokenSwap, 0, [4, 5]],

@@ -10,7 +10,6 @@ export interface Leg {
   /** Pool address; `null` if the instruction does not reveal it. */
   readonly pool: string | null;
   readonly inputMint: string;
-  /** Amount that left the owner. */
   readonly inputAmount: bigint;
   readonly outputMint: string;
   /** Amount that reached the owner, after transfer fees. */
@@ -19,9 +18,7 @@ export interface Leg {
   readonly poolReceived: bigint;
   /** Amount that left the pool; differs from the output after a transfer fee or deducted fee. */
   readonly poolSent: bigint;
-  /** Lookup table through which the transaction loaded the pool. */
   readonly lookupTable: string | null;
-  /** Index of the top-level instruction that contains the leg. */
   readonly topLevelInstruction: number;
 }
 
@@ -35,13 +32,11 @@ export interface Tip extends MintAmount {
   readonly provider: string;
   readonly recipient: string;
   readonly payer: string;
-  /** True if a program made the payment by CPI. */
+  /** The payment was made by CPI. */
   readonly inner: boolean;
 }
 
-/** A payment to the bot's makers. */
 export interface BotFee extends MintAmount {
-  /** Owner of the receiving account. */
   readonly to: string;
 }
 
@@ -51,29 +46,25 @@ export interface BotCall {
   readonly program: string;
 }
 
-/** A transaction of the arbitrage market: an arbitrage, or one of the separately kept classes. */
+/** An arbitrage, or one of the separately kept classes. */
 export interface ArbitrageRecord {
   readonly signature: string;
   readonly slot: number;
-  /** Position in its block. */
   readonly index: number;
   /** Unix seconds; `null` if the node has no block time. */
   readonly blockTimeSeconds: number | null;
-  /** Transaction version; `null` if the node did not return it. */
   readonly version: number | 'legacy' | null;
   readonly type: TransactionType;
   readonly isSuccess: boolean;
   /** The chain's error text; `null` for a success. */
   readonly failure: string | null;
-  /** Fee payer. */
   readonly wallet: string;
   readonly gainOwners: readonly string[];
   /** `null`: no bot recognised, for example if it calls a router from its wallet. */
   readonly bot: BotCall | null;
   readonly computeUnits: number;
-  /** Requested limit; `null` if the transaction does not set one. */
+  /** `null` if the transaction does not set it. */
   readonly computeUnitLimit: number | null;
-  /** Base and priority fee. */
   readonly feeLamports: bigint;
   readonly priorityFeeLamports: bigint;
   /** Empty for a failed transaction, whose tips were reverted. */
@@ -86,7 +77,6 @@ export interface ArbitrageRecord {
   readonly grossGains: readonly MintAmount[];
   /** Mint that the cycle starts and ends in; `null` without legs. */
   readonly baseMint: string | null;
-  /** Input of the cycle in the base mint. */
   readonly baseInput: bigint;
   /** Balance changes per mint that the record does not explain; empty if the sums match. */
   readonly closingDifferences: readonly MintAmount[];
@@ -107,12 +97,12 @@ export interface PriceObservation {
 }
 
 export interface SwapInstruction {
-  /** Leading bytes of the instruction data, hexadecimal. */
+  /** Hexadecimal; leading bytes of the data. */
   readonly discriminator: string;
   readonly accounts: readonly string[];
 }
 
-/** Token balance of a pool's vault after the last transaction of the block that touched it. */
+/** Balance after the last transaction of the block that touched the vault. */
 export interface VaultBalance {
   readonly pool: string;
   readonly program: string;
@@ -133,10 +123,8 @@ export interface DecodedBlock {
   readonly records: readonly ArbitrageRecord[];
   readonly observations: readonly PriceObservation[];
   readonly vaults: readonly VaultBalance[];
-  /** Decimals of every mint seen in the block's token balances. */
   readonly decimals: ReadonlyMap<string, number>;
   readonly transactions: number;
   readonly votes: number;
-  /** Transactions that could not be read, with the reason. */
   readonly unreadable: readonly UnreadableEntry[];
 }

@@ -5,17 +5,15 @@ import type { Message } from './message.ts';
 import type { Movement } from './movement.ts';
 import type { ProgramCall } from './transactionFlow.ts';
 
-/** A leg with the data that only the decoder needs. */
 export interface DecodedLeg {
   readonly leg: Leg;
-  /** Identifies the pool even if its address is unknown. */
+  /** Known even if the pool's address is not. */
   readonly poolKey: string;
   readonly vaults: readonly number[];
   readonly movements: readonly Movement[];
   readonly call: SwapCall['call'];
 }
 
-/** Turns swaps into legs with their pool and the amounts that the pool received and sent. */
 export function buildLegs(
   swaps: readonly SwapCall[],
   message: Message,
@@ -106,7 +104,6 @@ function sum(movements: readonly Movement[], amountOf: (movement: Movement) => b
   return movements.reduce((total, movement) => total + amountOf(movement), 0n);
 }
 
-/** Account indexes of a pool and its token vaults. */
 interface SwapPool {
   /** -1 if unknown. */
   readonly account: number;

@@ -14,7 +14,7 @@ import { labelOf } from './programLabels.ts';
 import type { RpcBlockTransaction, RpcMeta } from './rpcBlock.ts';
 import type { ProgramCall } from './transactionFlow.ts';
 
-/** The first known bot program that a failed transaction called, without flattening its calls. */
+/** The first known bot program that was called; reads the calls without flattening them. */
 export function findBotOfFailed(message: Message, meta: RpcMeta): BotCall | null {
   const { keys, programs } = message;
   for (const { program } of message.instructions) {
@@ -33,7 +33,6 @@ export function findBotOfFailed(message: Message, meta: RpcMeta): BotCall | null
   return null;
 }
 
-/** A bot's program and the top-level instructions that ran it. */
 export interface BotInstructions {
   readonly bot: BotCall | null;
   readonly topLevel: ReadonlySet<number>;
@@ -41,7 +40,6 @@ export interface BotInstructions {
 
 const noInstructions: ReadonlySet<number> = new Set();
 
-/** Finds the first known bot program that was called. */
 export function findBot(
   instructions: readonly Instruction[],
   { keys, programs }: Message,

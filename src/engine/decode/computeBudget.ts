@@ -5,7 +5,7 @@ import { instructionData, u32 } from './programActions.ts';
 const setComputeUnitLimit = 2;
 const lamportsPerSignature = 5_000n;
 
-/** Compute unit limit that the transaction requests; `null` for the chain's default. */
+/** `null` for the chain's default. */
 export function computeUnitLimit(message: Message): number | null {
   if (message.headerComputeUnitLimit !== null) return message.headerComputeUnitLimit;
   for (const instruction of message.instructions) {
@@ -18,7 +18,7 @@ export function computeUnitLimit(message: Message): number | null {
   return null;
 }
 
-/** Fee in lamports beyond the base fee for signatures. */
+/** In lamports. */
 export function priorityFee(message: Message, feeLamports: bigint): bigint {
   let signatures = message.requiredSignatures;
   for (const instruction of message.instructions) {

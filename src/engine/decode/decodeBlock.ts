@@ -10,7 +10,6 @@ import { isPlainJsonVote } from './calledPrograms.ts';
 import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 
-/** Whether to read a pool's swap instruction in a block of the given time. */
 export type WantsSwapAccounts = (program: string, pool: string, timeSeconds: number) => boolean;
 
 /** The decoder iterates the transactions once and does not retain them. */
@@ -19,10 +18,9 @@ export type BlockToDecode = Omit<RpcBlock, 'transactions'> & {
 };
 
 /**
- * Decodes a block of `getBlock` (full transactions; json, jsonParsed or base64). An unreadable
- * transaction is listed with its reason; the rest of the block is decoded. `wantsSwap` selects the
- * swaps whose observation includes the accounts of its instruction; none by default. From index
- * `firstKeptIndex` on, every transaction except votes has a record.
+ * Accepts json, jsonParsed and base64. Unreadable transactions are listed with the reason.
+ * `wantsSwap` selects the swaps observed with the accounts of their instruction; default none. From
+ * index `firstKeptIndex` on, all transactions but votes have a record.
  */
 export function decodeBlock(
   slot: number,
@@ -42,7 +40,6 @@ export function decodeBlock(
     const index = transactions;
     transactions++;
     try {
-      // Fast path: votes are two thirds of a block and need no decoding.
       if (entry.meta != null && isPlainJsonVote(entry)) {
         votes++;
         continue;

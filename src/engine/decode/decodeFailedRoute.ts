@@ -20,14 +20,13 @@ export interface FailedRoute {
 
 const noRoute: FailedRoute = { legs: [], failedLeg: null };
 
-/** Top-level instruction that failed; `null` if the error is not an instruction error. */
+/** `null` if the error is not an instruction error. */
 function failedInstruction(error: unknown): number | null {
   const detail = isObject(error) ? error['InstructionError'] : undefined;
   const index: unknown = Array.isArray(detail) ? detail[0] : undefined;
   return typeof index === 'number' ? index : null;
 }
 
-/** Decodes the route of a failed transaction up to the failure from the successful calls. */
 export function decodeFailedRoute(message: Message, meta: RpcMeta, logs: ProgramLogs): FailedRoute {
   const failed = failedInstruction(meta.err);
   if (failed === null) return noRoute;
@@ -60,14 +59,12 @@ function isAmm(program: string): boolean {
   return kind !== undefined && kind !== 'vault';
 }
 
-/** Whether the instruction made no calls. */
 function isLeaf(instructions: readonly Instruction[], one: Instruction | undefined): boolean {
   if (one === undefined) return false;
   const next = instructions[instructions.indexOf(one) + 1];
   return next === undefined || next.depth <= one.depth;
 }
 
-/** Removes a call with everything below it. */
 function withoutCall(
   instructions: readonly Instruction[],
   call: Instruction | undefined,

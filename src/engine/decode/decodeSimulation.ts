@@ -16,14 +16,13 @@ export interface SimulatedTransactionInput {
   readonly bytes: Uint8Array;
   readonly transaction: WireTransaction;
   readonly run: SimulatedRun;
-  /** `null`: unknown. */
   readonly slot: number | null;
 }
 
 export interface DecodedSimulation {
   /** Like the record of a landed transaction, without block time; `null`: could not be read. */
   readonly record: ArbitrageRecord | null;
-  /** Why the record is not an arbitrage; empty for an arbitrage. */
+  /** Empty for an arbitrage. */
   readonly reason: string;
   readonly observations: readonly PriceObservation[];
   readonly decimals: ReadonlyMap<string, number>;
@@ -34,7 +33,6 @@ export interface DecodedSimulation {
   readonly ran: { readonly message: Message; readonly instructions: readonly Instruction[] } | null;
 }
 
-/** Converts a simulated transaction to the form of a landed one from a node. */
 export function toRpcTransaction(input: SimulatedTransactionInput): RpcTransaction {
   return {
     slot: input.slot ?? 0,
@@ -45,7 +43,7 @@ export function toRpcTransaction(input: SimulatedTransactionInput): RpcTransacti
   };
 }
 
-/** Decodes a simulated transaction like a landed one of a block. Never throws. */
+/** Never throws. */
 export function decodeSimulation(input: SimulatedTransactionInput): DecodedSimulation {
   const { transaction, run } = input;
   const entry = toRpcTransaction(input);

@@ -41,7 +41,7 @@ export class DecodedTransaction {
   readonly signature: () => string;
   readonly isVote: boolean;
   readonly observations: readonly PriceObservation[];
-  /** For each observation, a reader of its swap instruction; `null` for an unknown layout. */
+  /** One for each observation; `null` for an unknown layout. */
   readonly swapInstructionReaders: readonly ((() => SwapInstruction) | null)[];
   readonly vaults: readonly VaultBalance[];
   readonly #reason: () => string;
@@ -64,10 +64,7 @@ export class DecodedTransaction {
     this.#reason = reason;
   }
 
-  /**
-   * Why there is no record, or why the record is not an arbitrage; empty for an arbitrage. Built on
-   * demand: it is not read for most transactions of a block.
-   */
+  /** Empty for an arbitrage. Built on demand: most are never read. */
   get reason(): string {
     return this.#reason();
   }
@@ -81,7 +78,7 @@ const noSwaps = {
 } as const;
 const vote = { ...noSwaps, isVote: true } as const;
 
-/** Decodes the result of `getTransaction`. Throws UnreadableTransactionError with the reason. */
+/** Throws UnreadableTransactionError. */
 export function decodeTransaction(transaction: RpcTransaction): DecodedTransaction {
   return decodeBlockTransaction(transaction, {
     slot: transaction.slot,
@@ -91,10 +88,7 @@ export function decodeTransaction(transaction: RpcTransaction): DecodedTransacti
   });
 }
 
-/**
- * With `includeOthers` every transaction except votes has a record. Throws
- * UnreadableTransactionError.
- */
+/** `includeOthers`: records for all but votes. Throws UnreadableTransactionError. */
 export function decodeBlockTransaction(
   entry: RpcBlockTransaction,
   position: TransactionPosition,
@@ -215,7 +209,6 @@ const whyVote = (): string => t('a vote');
 const decodedVote = (signature: () => string): DecodedTransaction =>
   new DecodedTransaction(null, signature, whyVote, vote);
 
-/** First signature of a transaction in the encodings json and jsonParsed, if it has one. */
 export function signatureOf(entry: RpcBlockTransaction): string | null {
   const transaction: unknown = entry?.transaction;
   if (typeof transaction !== 'object' || transaction === null) return null;
@@ -254,7 +247,6 @@ function decodeFailed(
   return new DecodedTransaction(record, signature, why);
 }
 
-/** Fields of a record that depend on its trades. */
 type Outcome = Pick<
   ArbitrageRecord,
   | 'type'

@@ -5,7 +5,7 @@ import type { RpcMeta } from './rpcBlock.ts';
 
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 
-/** Positions of the start and end account (or mint) in Jupiter's route instructions. */
+/** Positions of the start and end account (or mint). */
 const jupiterRoutes: readonly {
   readonly prefix: Base58Prefix;
   readonly ends: readonly [start: number, end: number];

@@ -20,7 +20,6 @@ const passThroughPrograms: readonly ReadonlyMap<string, unknown>[] = [
   lendingPrograms,
 ];
 
-/** A call in which the traders swapped, with the movements of the swap. */
 export interface SwapCall {
   /** The AMM's call; if input and output are in separate calls, the call of the output. */
   readonly call: ProgramCall;
@@ -40,7 +39,7 @@ export interface SwapSearchResult {
   readonly unreadPrograms: ReadonlySet<string>;
 }
 
-/** One side of a swap from one AMM call; the other side is in a sibling call. */
+/** The other side is in a sibling call. */
 export interface HalfSwap {
   readonly call: ProgramCall;
   readonly movements: Movement[];
@@ -85,7 +84,6 @@ class SwapSearcher {
     this.#swaps = swaps;
   }
 
-  /** The unmatched movements of the calls, and the movements made directly beside them. */
   collect(own: readonly Movement[], calls: readonly ProgramCall[]): Unmatched {
     const left: Unmatched = { rest: [...own], pending: [] };
     for (const call of calls) {
@@ -128,7 +126,6 @@ class SwapSearcher {
     return joined;
   }
 
-  /** Whether the traders paid tokens of one mint and received tokens of another. */
   #looksLikeSwap(crossing: readonly Movement[]): boolean {
     const tokens = crossing.filter(({ isNative }) => !isNative);
     const paid = tokens.filter(({ from }) => this.#isTraders(from));
@@ -181,7 +178,7 @@ class SwapSearcher {
     return { rest: free, pending: stillPending };
   }
 
-  /** Whether a movement is between the traders and another party, and is not a tip. */
+  /** Tips do not count. */
   #crosses(movement: Movement): boolean {
     const from = movement.from >= 0 && this.#isTraders(movement.from);
     const to = movement.to >= 0 && this.#isTraders(movement.to);
@@ -193,7 +190,7 @@ class SwapSearcher {
     );
   }
 
-  /** The swap in `crossing`, the movements between the traders and others, out of `all`. */
+  /** `crossing`: the movements of `all` between the traders and others. */
   #matchSwap(
     call: ProgramCall,
     crossing: readonly Movement[],
@@ -209,7 +206,7 @@ class SwapSearcher {
       : null;
   }
 
-  /** The mint paid and the mint received; `null` unless there is exactly one of each. */
+  /** `null` unless the traders paid exactly one mint and received exactly one other. */
   #matchSides(
     call: ProgramCall,
     crossing: readonly Movement[],

@@ -16,7 +16,6 @@ import { reconcileBalances } from './reconcileBalances.ts';
 import type { RpcMeta } from './rpcBlock.ts';
 import type { ProgramCall, TransactionFlow } from './transactionFlow.ts';
 
-/** The reading of a transaction for one choice of traders. */
 export interface Interpretation {
   readonly cycle: Cycle;
   readonly legs: readonly DecodedLeg[];
@@ -32,9 +31,8 @@ export interface Interpretation {
 const cycleRank = { arbitrage: 2, 'circular-with-loss': 1, none: 0 } as const;
 
 /**
- * Reads the transaction for each choice of traders and returns the best reading: an arbitrage
- * first, then the most legs. `infersPayouts`: whether lamports that moved without an instruction
- * may be inferred from the balances.
+ * Prefers an arbitrage, then the most legs. `infersPayouts`: whether lamports that moved without an
+ * instruction may be inferred from the balances.
  */
 export function findBestInterpretation(
   message: Message,

@@ -22,7 +22,7 @@ export function matchInvocations(
   return matches;
 }
 
-/** All invocations of a tree, callers before callees. */
+/** Callers before callees. */
 export const invocationsOf = (root: ProgramInvocation): ProgramInvocation[] => [
   root,
   ...root.children.flatMap(invocationsOf),

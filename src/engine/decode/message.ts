@@ -1,21 +1,19 @@
 import type { ProgramLabels } from './programLabels.ts';
 
-/** An instruction, independent of the encoding. */
 export interface Instruction {
   readonly program: number;
   /** Indexes into the account keys. */
   readonly accounts: ArrayLike<number>;
   /** Bytes, or Base58 that is decoded on demand. */
   readonly data: Uint8Array | string;
-  /** Call depth, 1 at top level. */
+  /** 1 at top level. */
   readonly depth: number;
-  /** Index of the top-level instruction that contains it. */
   readonly topLevel: number;
   /** jsonParsed returns this instead of accounts and data. */
   readonly parsed?: { readonly type: string; readonly info: Readonly<Record<string, unknown>> };
 }
 
-/** The account keys of a transaction: static keys first, then those loaded from tables. */
+/** Static keys first, then those loaded from tables. */
 export interface AccountKeys {
   readonly length: number;
   /** The empty string for an index out of range. */
@@ -24,7 +22,6 @@ export interface AccountKeys {
   indexOf(key: string): number;
 }
 
-/** A transaction's message, independent of the encoding. */
 export interface Message {
   readonly signature: () => string;
   readonly keys: AccountKeys;
@@ -32,15 +29,12 @@ export interface Message {
   readonly requiredSignatures: number;
   readonly isWritable: (index: number) => boolean;
   readonly instructions: readonly Instruction[];
-  /**
-   * Only version 1, which ignores compute budget instructions, has this limit (0 if unset); `null`
-   * for other versions.
-   */
+  /** Only in version 1, which ignores compute budget instructions (0: unset); else `null`. */
   readonly headerComputeUnitLimit: number | null;
   readonly lookupTableOf: (index: number) => string | null;
 }
 
-/** Returns a check whether a key is writable, by its position in the header's order. */
+/** Returns a check of a key's position in the header's order. */
 export function createWritableCheck(
   own: number,
   requiredSignatures: number,
@@ -55,17 +49,13 @@ export function createWritableCheck(
   };
 }
 
-/** Number of keys that a transaction loads through a table. */
 export interface TableLookup {
   readonly table: () => string;
   readonly writable: number;
   readonly readonly: number;
 }
 
-/**
- * Resolves the lookup table of each loaded key: first all writable keys, then the others. Calls
- * `read` on first use.
- */
+/** Assigns a table to each loaded key: first all writable keys, then the others. Lazy. */
 export function createLookupTableResolver(
   read: () => readonly TableLookup[],
   own: number,
@@ -107,7 +97,7 @@ export class AccountKeyList implements AccountKeys {
   }
 }
 
-/** An unreadable transaction, with the reason as text. Never aborts the decoding of a block. */
+/** Never aborts the decoding of a block. */
 export class UnreadableTransactionError extends Error {
   override readonly name = 'UnreadableTransactionError';
 }

@@ -39,11 +39,10 @@ export function findTips(
 
 export interface Payments {
   readonly botFees: readonly BotFee[];
-  /** Other payments: platform fees, rent, the user's own transfers. */
   readonly others: readonly BotFee[];
 }
 
-/** Finds the payments outside the swaps; a loan nets to zero or to the lender's fee. */
+/** Outside the swaps; a loan nets to zero or to the lender's fee. */
 export function findPayments(
   rest: readonly Movement[],
   bot: BotCall | null,

@@ -37,13 +37,13 @@ export type ProgramAction =
       readonly from: number;
       readonly to: number;
       readonly amount: bigint;
-      /** The lamports open an account (rent and initial balance). */
+      /** The lamports are rent and initial balance. */
       readonly opensAccount: boolean;
     };
 
 const noBytes = new Uint8Array(0);
 
-/** Instruction data as bytes; empty for malformed Base58. */
+/** Empty for malformed Base58. */
 export function instructionData({ data }: Pick<Instruction, 'data'>): Uint8Array {
   return typeof data === 'string' ? (decodeBase58(data) ?? noBytes) : data;
 }
@@ -150,7 +150,7 @@ const systemTag = {
   createAccountAllowPrefund: 13,
 } as const;
 
-/** The action of a System instruction; `null` if it does not move lamports. */
+/** `null` if it does not move lamports. */
 export function systemAction(instruction: Instruction, keys: AccountKeys): ProgramAction | null {
   if (instruction.parsed) return parsedSystemAction(instruction.parsed, keys);
   const { data: raw, accounts } = instruction;
@@ -287,7 +287,7 @@ const lamports = (
   opensAccount: boolean,
 ): ProgramAction => ({ kind: 'lamports', from, to, amount, opensAccount });
 
-/** Little-endian u64. The caller has checked the length. */
+/** The caller has checked the length. */
 function u64(data: Uint8Array, at: number): bigint {
   const low = u32(data, at);
   const high = u32(data, at + 4);
@@ -295,7 +295,7 @@ function u64(data: Uint8Array, at: number): bigint {
   return high < 2 ** 21 ? BigInt(high * 2 ** 32 + low) : (BigInt(high) << 32n) | BigInt(low);
 }
 
-/** Little-endian u32. The caller has checked the length. */
+/** The caller has checked the length. */
 export function u32(data: Uint8Array, at: number): number {
   const byte = (offset: number) => data[at + offset] ?? 0;
   return (byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24)) >>> 0;

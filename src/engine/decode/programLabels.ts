@@ -8,7 +8,6 @@ import {
   voteProgram,
 } from '../../solana/knownPrograms.ts';
 
-/** Properties of a program that the decoder checks on each call. */
 export interface ProgramLabel {
   /** `null` if the program is not a known bot. */
   readonly botFamily: string | null;
@@ -16,7 +15,6 @@ export interface ProgramLabel {
   readonly isComputeBudget: boolean;
   readonly isSystem: boolean;
   readonly isToken: boolean;
-  /** Programs that come with the chain, including the above. */
   readonly isCore: boolean;
 }
 
@@ -43,9 +41,9 @@ export const labelOf = (program: string): ProgramLabel => labels.get(program) ??
 
 /** Maximum number of account keys of a transaction: their indexes are bytes. */
 const maxKeys = 256;
-/** Shared by all transactions: they are decoded one after the other, and most are then dropped. */
+/** Shared by all transactions, which are decoded one after the other. */
 const table: ProgramLabel[] = new Array<ProgramLabel>(maxKeys).fill(unknownProgram);
-/** The transaction that each entry of the table belongs to. */
+/** Transaction of each entry of the table. */
 const owners = new Float64Array(maxKeys);
 let lastOwner = 0;
 
@@ -53,10 +51,7 @@ interface Addresses {
   at(index: number): string;
 }
 
-/**
- * Labels of a transaction's programs, each looked up once: a transaction calls the same few
- * programs repeatedly, and one lookup takes as long as reading an instruction.
- */
+/** Caches each lookup: it takes as long as reading an instruction, and programs repeat. */
 export class ProgramLabels {
   readonly #keys: Addresses;
   readonly #owner = ++lastOwner;
@@ -65,7 +60,7 @@ export class ProgramLabels {
     this.#keys = keys;
   }
 
-  /** By index into the account keys. */
+  /** By index of the account key. */
   at(index: number): ProgramLabel {
     if (owners[index] === this.#owner) return table[index] ?? unknownProgram;
     const label = labelOf(this.#keys.at(index));

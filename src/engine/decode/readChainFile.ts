@@ -17,10 +17,7 @@ const bytesMaximum = 128 * 1024 * 1024;
 
 const unpack = promisify(gunzip);
 
-/**
- * Reads a `getBlock` or `getTransaction` response, optionally gzip. Throws a MarketError with the
- * file's path.
- */
+/** For `getBlock` and `getTransaction`, also gzip. Throws a MarketError with the path. */
 export async function readChainFile(path: string): Promise<ChainFile> {
   const bytes = await decompress(await readBounded(path), path);
   const excess = findJsonExcess(bytes);

@@ -77,7 +77,6 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
   };
 }
 
-/** Reads keys in place: most transactions need only a few of them. */
 class JsonKeys implements AccountKeys {
   readonly length: number;
   readonly #own: RpcMessage['accountKeys'];
@@ -113,7 +112,7 @@ const readLookups = ({ addressTableLookups }: RpcMessage): TableLookup[] =>
     readonly: readonlyIndexes.length,
   }));
 
-/** Reads an instruction in either JSON form. Unknown keys get the index -1. */
+/** Unknown keys get the index -1. */
 export function readInstruction(
   instruction: RpcInnerInstruction,
   depth: number,
@@ -148,7 +147,7 @@ export function readInstruction(
   return { ...base, parsed: { type, info: info as Readonly<Record<string, unknown>> } };
 }
 
-/** All instructions of a transaction in execution order, each with its call depth. */
+/** In execution order. */
 export function flattenInstructions(message: Message, meta: RpcMeta): Instruction[] {
   const inner = new Map(meta.innerInstructions?.map((each) => [each.index, each.instructions]));
   const flat: Instruction[] = [];
@@ -191,7 +190,7 @@ function withInferredDepths(
   });
 }
 
-/** Whether a caller received all accounts of a call; true if jsonParsed does not list them. */
+/** True if jsonParsed does not list the accounts. */
 function hasAccounts(caller: Instruction | undefined, { accounts }: Instruction): boolean {
   const passed = new Set(Array.from(caller?.accounts ?? []));
   return Array.from(accounts).every((account) => passed.has(account));

@@ -24,7 +24,7 @@ const noKeys: readonly string[] = [];
 /** Old responses have no version. */
 const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 0, 1]);
 
-/** Reads a message in any encoding. Throws UnreadableTransactionError with the reason. */
+/** Throws UnreadableTransactionError. */
 export function readMessage(entry: RpcBlockTransaction): Message {
   const { transaction, meta, version } = entry;
   if (!knownVersions.has(version)) {
@@ -100,7 +100,7 @@ function readWireMessage(
   };
 }
 
-/** Skips the lookups of a versioned message, which are read on demand. Throws if truncated. */
+/** Throws if truncated. */
 function skipLookups(reader: WireReader): void {
   for (let left = reader.compactLength(); left > 0; left--) {
     reader.skip(32);
@@ -122,7 +122,7 @@ function readLookups(bytes: Buffer, start: number): TableLookup[] {
   });
 }
 
-/** Reads a version 1 transaction with the slower general reader: they are rare. */
+/** Uses the slower general reader: version 1 is rare. */
 function readVersion1Message(bytes: Uint8Array): Message {
   let wire: ReturnType<typeof decodeTransactionBytes>;
   try {
@@ -159,15 +159,14 @@ function readVersion1Message(bytes: Uint8Array): Message {
   };
 }
 
-/** Caches the Base58 of addresses: programs recur in every transaction. */
+/** Programs recur in every transaction. */
 const knownAddresses = new AddressCache();
 
-/** The address in the 32 bytes from `start`. */
 export function addressAt(bytes: Buffer, start: number): string {
   return knownAddresses.addressAt(bytes, start);
 }
 
-/** A top-level instruction whose parts are created on demand: most are never read. */
+/** Creates its parts on demand: most are never read. */
 class WireInstruction implements Instruction {
   readonly program: number;
   readonly depth = 1;
@@ -206,7 +205,6 @@ class WireInstruction implements Instruction {
   }
 }
 
-/** Account keys that are encoded as Base58 on demand. */
 class WireKeys implements AccountKeys {
   readonly length: number;
   readonly #bytes: Buffer;

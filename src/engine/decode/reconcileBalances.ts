@@ -6,13 +6,12 @@ import type { IsTraderAccount } from './findSwaps.ts';
 import type { TransactionFlow } from './transactionFlow.ts';
 
 export interface BalanceReconciliation {
-  /** Changes of the traders' balances that the movements do not explain; empty: all explained. */
+  /** Changes of the traders' balances that the movements do not explain. */
   readonly differences: readonly MintAmount[];
-  /** Lamports for accounts that the traders opened for others. */
+  /** For accounts that the traders opened for others. */
   readonly rentLamports: bigint;
 }
 
-/** Compares the sum of the traders' movements with the changes of their balances. */
 export function reconcileBalances(
   flow: TransactionFlow,
   mints: Iterable<string>,
@@ -41,7 +40,6 @@ export function reconcileBalances(
     if (isTraders(account) === isTraders(to)) continue;
     const lamports = implicitOutflow(account, flow, balances);
     add(wrappedSolMint, isTraders(to) ? lamports : -lamports);
-    // The rent was returned.
     if (isTraders(to) && !balances.holdsLamports(account)) rents.delete(account);
   }
   let rentLamports = 0n;
@@ -51,7 +49,6 @@ export function reconcileBalances(
   for (const [mint, sum] of expected) {
     let change = 0n;
     for (let account = 0; account < balances.keys.length; account++) {
-      // Checked before the owner, which may need the account's Base58 address.
       const own = balances.changeOf(account, mint);
       if (own !== 0n && isTraders(account)) change += own;
     }
@@ -61,10 +58,9 @@ export function reconcileBalances(
 }
 
 /**
- * Remainders that agents keep when they forward a signer's trade, such as a router's shared
- * accounts after an exact-output swap: the legs include them, the wallet does not receive them. At
- * most 0.1 % of the inflow; an agent that keeps more, or trades without the signers, is a vault,
- * whose gain is counted separately.
+ * Remainders that agents keep when they forward a signer's trade, such as a router after an
+ * exact-output swap. At most 0.1 % of the inflow; an agent that keeps more, or trades without the
+ * signers, is a vault, whose gain is counted separately.
  */
 export function leftWithAgents(
   flow: TransactionFlow,

@@ -1,4 +1,4 @@
-/** The parts of `getBlock` and `getTransaction` responses that the decoder reads, any encoding. */
+/** Only the parts that the decoder reads, in any encoding. */
 
 export interface RpcInstruction {
   readonly programIdIndex: number;
@@ -8,7 +8,7 @@ export interface RpcInstruction {
   readonly stackHeight?: number | null;
 }
 
-/** An instruction in jsonParsed: parsed, or with addresses instead of indexes. */
+/** Parsed, or with addresses instead of indexes. */
 export interface RpcParsedInstruction {
   readonly programId: string;
   readonly program?: string;
@@ -95,7 +95,7 @@ export interface RpcTransaction extends RpcBlockTransaction {
   readonly blockTime?: number | null;
 }
 
-/** The result of `getBlock`, which does not contain the block's slot. */
+/** Does not contain the block's slot. */
 export interface RpcBlock {
   readonly blockhash: string;
   readonly previousBlockhash: string;

@@ -3,20 +3,18 @@ import type { RpcMeta } from './rpcBlock.ts';
 export interface SimulatedRun {
   /** In the format of a landed transaction; `err` is a valid TransactionError. */
   readonly meta: RpcMeta;
-  /** Members that the chain did not return; `meta` has substitutes as far as possible. */
+  /** `meta` has substitutes for them as far as possible. */
   readonly missing: readonly string[];
-  /** `null`: not returned. */
   readonly unitsConsumed: number | null;
   /** Bytes; `null`: not returned. */
   readonly loadedAccountsDataBytes: number | null;
 }
 
 export interface SimulatedRuns {
-  /** Slot of the state that they ran on; `null`: not returned. */
+  /** Slot of the state; `null`: not returned. */
   readonly slot: number | null;
   /** They ran in order, each on the state after the one before. */
   readonly isBundle: boolean;
-  /** One per transaction, in order. */
   readonly runs: readonly SimulatedRun[];
 }
 
@@ -41,7 +39,6 @@ const uncharged: ReadonlySet<string> = new Set([
   'UnsupportedVersion',
 ]);
 
-/** Whether a transaction with this error pays its fee. */
 export function isFeeCharged(error: unknown): boolean {
   const name = typeof error === 'object' && error !== null ? Object.keys(error)[0] : error;
   return typeof name !== 'string' || !uncharged.has(name);
@@ -49,7 +46,6 @@ export function isFeeCharged(error: unknown): boolean {
 
 export const notReachedError = 'NotReached';
 
-/** Result of a transaction after the one at which its bundle failed. */
 export const notReached: SimulatedRun = {
   meta: { err: notReachedError, fee: 0, preBalances: [], postBalances: [] },
   missing: [],

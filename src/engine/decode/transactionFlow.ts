@@ -5,11 +5,11 @@ import type { Instruction, Message } from './message.ts';
 import type { Movement } from './movement.ts';
 import { type ProgramAction, systemAction, tokenActions } from './programActions.ts';
 
-/** A program call with the movements directly below it. */
+/** With the movements directly below it. */
 export interface ProgramCall {
   readonly instruction: Instruction;
   readonly program: string;
-  /** Positions of the pool and vaults; `null` if it is not a known swap instruction. */
+  /** `null` if it is not a known swap instruction. */
   readonly layout: SwapLayout | null;
   readonly movements: Movement[];
   readonly calls: ProgramCall[];
@@ -21,12 +21,11 @@ export interface RentPayment {
   readonly lamports: bigint;
 }
 
-/** All movements of a transaction, as a tree of calls. */
 export interface TransactionFlow {
   readonly root: { readonly movements: Movement[]; readonly calls: ProgramCall[] };
   readonly movements: readonly Movement[];
   readonly rentPayments: readonly RentPayment[];
-  /** Accounts closed or drained of excess lamports, with the recipient. */
+  /** Closed, or drained of excess lamports. */
   readonly closedAccounts: readonly { readonly account: number; readonly to: number }[];
 }
 
@@ -131,7 +130,6 @@ function movementOf(
       if (action.amount === 1n) return null;
       return movement(action.from, -1, balances.keys.at(action.mint), action.amount);
     case 'lamports':
-      // Rent of a new account is not a market movement.
       if (action.opensAccount) return null;
       return movement(action.from, action.to, wrappedSolMint, action.amount, { isNative: true });
     case 'unwrap':
@@ -147,7 +145,6 @@ function movementOf(
   }
 }
 
-/** Balance of a token account after the movements so far. */
 function runningTokenBalance(
   account: number,
   balances: AccountBalances,

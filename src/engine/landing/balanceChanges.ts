@@ -14,7 +14,6 @@ export interface TokenAccount {
 const tokenAccountBytes = 165;
 const solDecimals = 9;
 
-/** Parses an account as a token account; `null` if it is not one. */
 export function readTokenAccount(account: ChainAccount | null): TokenAccount | null {
   if (account === null) return null;
   const { owner, data } = account;
@@ -32,7 +31,7 @@ export function readTokenAccount(account: ChainAccount | null): TokenAccount | n
   };
 }
 
-/** Balance changes of the signers' accounts and of tip accounts, which programs may pay. */
+/** Includes tip accounts, which programs may pay. */
 export function balanceChanges(
   addresses: readonly string[],
   signers: ReadonlySet<string>,

@@ -2,10 +2,7 @@ import { parseProgramLogs } from '../../solana/logs/programLogs.ts';
 import { explainTransactionFailure } from '../../solana/programErrors/transactionFailure.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 
-/**
- * Localized advice on a failed run; `null` if there is none.
- * @param error `err` of Solana's RPC
- */
+/** Localized; `error` is `err` of Solana's RPC. `null`: no advice. */
 export function failureAdvice(
   error: unknown,
   logs: readonly string[],

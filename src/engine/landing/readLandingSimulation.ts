@@ -19,12 +19,11 @@ export interface LandingSimulationInput {
   readonly slot: number | null;
   readonly transaction: WireTransaction;
   readonly keys: readonly ResolvedAccount[];
-  /** Writable accounts whose state after the run was requested, in request order. */
+  /** Of writable accounts whose state after the run was requested, in this order. */
   readonly addresses: readonly string[];
   readonly before: ReadonlyMap<string, ChainAccount | null>;
 }
 
-/** Reads a node's simulation of a transaction that is about to be sent. */
 export function readLandingSimulation(input: LandingSimulationInput): LandingSimulation {
   const { value, slot, transaction, keys, addresses, before } = input;
   const logs = readLogs(value['logs']);
@@ -63,7 +62,7 @@ export function readLandingSimulation(input: LandingSimulationInput): LandingSim
   };
 }
 
-/** `null` if unreadable: the checks work without a decoded run. */
+/** The checks work without a decoded run. */
 function readRun(
   value: JsonObject,
   transaction: WireTransaction,

@@ -15,8 +15,8 @@ import { readLogs, unreadableResponse } from './rpcResponses.ts';
 type InnerInstructions = NonNullable<RpcMeta['innerInstructions']>;
 
 /**
- * A node's validated result for one simulated transaction. `null`: the node has no value, as for a
- * transaction that was rejected before it ran; undefined: the node does not support the member.
+ * Validated. `null`: the node has no value, as for a transaction that was rejected before it ran;
+ * undefined: the node does not support the member.
  */
 export interface ReturnedRun {
   readonly error: TransactionError | null;
@@ -33,9 +33,9 @@ export interface ReturnedRun {
 }
 
 /**
- * Reads the `value` of `simulateTransaction`, or one of the `transactionResults` of
- * `simulateBundle`. Members are those of Agave's `RpcSimulateTransactionResult` and must match the
- * transaction. Throws a MarketError of kind `unreadable-answer`.
+ * Reads the `value` of `simulateTransaction` or one of the `transactionResults` of
+ * `simulateBundle`, as in Agave's `RpcSimulateTransactionResult`. Throws a MarketError of kind
+ * `unreadable-answer`.
  */
 export function readReturnedRun(
   value: JsonObject,
@@ -44,7 +44,6 @@ export function readReturnedRun(
 ): ReturnedRun {
   const wrong = () => unreadableResponse(method);
   const keys = transaction.staticKeys.length + countLoadedKeys(transaction.lookups);
-  /** Reads a member that may be missing or null. */
   const member = <Result>(
     name: string,
     read: (found: unknown) => Result | null,
@@ -159,7 +158,7 @@ const maxDataLength = 20_000;
 /** The runtime allows 9 at most (SIMD-0268). */
 const maxStackHeight = 64;
 
-/** Compiled or parsed. Parsed instructions of unknown programs list addresses. */
+/** Parsed instructions of unknown programs list addresses. */
 function readInstruction(
   value: unknown,
   keys: number,
@@ -188,7 +187,6 @@ function readInstruction(
 const errorName = /^[A-Za-z][A-Za-z0-9]{0,99}$/;
 const maxErrorLength = 300;
 
-/** One of the forms of a TransactionError; undefined for anything else. */
 function readError(value: unknown): TransactionError | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return sanitizeText(value, maxErrorLength);

@@ -42,16 +42,11 @@ import { RpcSimulator } from './rpcSimulator.ts';
 
 export interface RpcChainOptions {
   readonly client: Pick<RpcClient, 'call'>;
-  /** Origin of the node, for display. */
   readonly origin: string;
-  /**
-   * Posts to `…/api/v1/bundles` of a Jito block engine, which keeps a bundle of one transaction
-   * private until it lands. Without a block engine, protected submissions are rejected.
-   */
+  /** Jito; keeps a bundle private until it lands. If absent, protected submissions are rejected. */
   readonly blockEngine?: Pick<RpcClient, 'call' | 'origin'>;
 }
 
-/** 32 bytes in Base58. */
 const maxHashLength = 44;
 const signaturesPerRequest = 256;
 const rentMilliseconds = 3_600_000;
@@ -193,7 +188,6 @@ export class RpcChain implements LandingChain {
     return { signature: response, uuid: '' };
   }
 
-  /** Sends to the block engine only, and returns the id of the bundle. */
   async #sendBundle(text: string, signal: AbortSignal | undefined): Promise<string> {
     if (this.#blockEngine === undefined) {
       throw new MarketError('bad-parameter', String(this.submissionEndpoint.protection), {
@@ -251,7 +245,7 @@ export class RpcChain implements LandingChain {
     return this.#genesisHash;
   }
 
-  /** Rent-exempt minimum of an account without data; `null` if the node does not return it. */
+  /** `null` if the node does not return it. */
   async #walletRent(signal: AbortSignal | undefined): Promise<bigint | null> {
     const { value, until } = this.#rent;
     if (performance.now() < until) return value;
@@ -326,7 +320,7 @@ function blockhashFacts(
   };
 }
 
-/** Endpoint for bundles, from a block engine's URL with or without its path. */
+/** Accepts the URL with or without its path. */
 export function bundlesUrl(blockEngineUrl: string): string {
   const trimmed = blockEngineUrl.trim();
   if (!URL.canParse(trimmed)) return trimmed;

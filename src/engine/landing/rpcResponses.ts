@@ -5,8 +5,6 @@ import { sanitizeText } from '../../api/sanitizeText.ts';
 import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import type { TransactionStatus } from '../chain/landingChain.ts';
 
-// Readers of a node's responses, which are validated member by member.
-
 export const unreadableResponse = (method: string) =>
   new MarketError('unreadable-answer', t('Unreadable response from the node to {0}', method));
 
@@ -29,7 +27,7 @@ const maxLogLines = 1_000;
 /** Far above a node's limit; bounds what is displayed and stored with the simulation. */
 const maxLogLength = 500_000;
 
-/** Reads program logs, which are untrusted text. */
+/** Logs are untrusted text. */
 export function readLogs(value: unknown): string[] {
   const lines: string[] = [];
   let room = maxLogLength;

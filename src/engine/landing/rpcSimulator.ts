@@ -48,10 +48,10 @@ const bundleMethod = 'simulateBundle';
 const tokenDataBytes = 166;
 const decimalsAt = 44;
 
-/** Runs transactions on a node, and bundles on one that supports Jito's `simulateBundle`. */
+/** Bundles need a node that supports Jito's `simulateBundle`. */
 export class RpcSimulator {
   readonly #options: RpcSimulatorOptions;
-  /** Whether the node is older than Agave 3.0; `null` until the first response. */
+  /** Older than Agave 3.0; `null` until the first response. */
   #isOld: boolean | null = null;
   readonly #refusesBundles = new Set<Client>();
   /** Jito-Solana before 4.0 returns accounts, but no balances. */
@@ -125,7 +125,6 @@ export class RpcSimulator {
     return readContextResponse(response, method);
   }
 
-  /** `null` if no client can run bundles. */
   async #runBundle(
     transactions: readonly SignedTransaction[],
     signal: AbortSignal | undefined,
@@ -232,7 +231,6 @@ export class RpcSimulator {
     }
     const values = (results as unknown[]).filter(isObject);
     const isWhole = values.length === results.length;
-    // Either all ran, or the last result is a failure.
     const isOver = values.length === transactions.length || hasFailed(values.at(-1));
     if (!isWhole || (values.length > 0 && !isOver)) throw unreadableResponse(bundleMethod);
     return { slot: contextSlot(response), values };

@@ -42,7 +42,7 @@ export function toExecutedTransaction(
   };
 }
 
-/** Balances of a transaction's token accounts. `accounts` are in the order of its keys. */
+/** `accounts`: in the order of the keys. */
 export const tokenBalances = (
   accounts: readonly (ChainAccount | null)[],
   decimalsOf: (mint: string) => number,

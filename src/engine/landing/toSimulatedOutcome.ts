@@ -17,7 +17,6 @@ import type { SimulatedRun } from '../decode/simulatedRun.ts';
 import { type PriceLookup, PriceTracker, usdValue, withFallback } from '../prices/priceTracker.ts';
 import { computeValuation, gainsToCount } from '../store/recordValuation.ts';
 
-/** Mint data of a connection. */
 export interface MintKnowledge {
   readonly prices: PriceLookup;
   /** Empty if unknown. */
@@ -26,10 +25,7 @@ export interface MintKnowledge {
 
 const maxSymbolCharacters = 20;
 
-/**
- * Decodes a simulated transaction like a landed one. Prices come from its own swaps, otherwise from
- * the known prices. Never throws.
- */
+/** Prices come from the transaction's own swaps, otherwise from the known prices. Never throws. */
 export function decodeOutcome(
   input: Omit<SimulatedTransactionInput, 'run'> & { readonly run: SimulatedRun | null },
   known: MintKnowledge | null,
@@ -49,7 +45,6 @@ export function decodeOutcome(
 
 const noSymbol = (): string => '';
 
-/** Converts the decoder's record of a simulated transaction for the landing checks and preview. */
 export function toSimulatedOutcome(
   record: ArbitrageRecord,
   { prices, symbol }: MintKnowledge,

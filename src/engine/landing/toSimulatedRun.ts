@@ -28,7 +28,6 @@ export interface AccountStates {
 export const lacksBalances = (run: ReturnedRun): boolean =>
   balanceMembers.some((name) => run[name] === undefined || (run[name] === null && !run.error));
 
-/** Converts a run to the metadata format of a landed transaction. */
 export function toSimulatedRun(
   returned: ReturnedRun,
   transaction: WireTransaction,

@@ -2,7 +2,7 @@ import type { SignedTransaction } from '../chain/readSignedTransaction.ts';
 
 const signatureBytes = 64;
 
-/** Strips signatures, so that the recipient cannot land the transaction. */
+/** Without them, the recipient cannot land the transaction. */
 export function withoutSignatures({ bytes, transaction }: SignedTransaction): Uint8Array {
   const { version, requiredSignatures } = transaction;
   const length = requiredSignatures * signatureBytes;

@@ -14,9 +14,9 @@ import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import { type Percentile, readPercentiles } from './readPercentiles.ts';
 
 /**
- * Ranks tokens, evaluates the threshold and reads the fee and tip percentiles, each with a separate
- * time window. `wallets` filters all of them; `tokensMint` filters ranking and threshold. The fee
- * sample has every record including failures; the tip sample every transaction that tipped SOL.
+ * Each part has its own time window. `wallets` filters all of them; `tokensMint` filters ranking
+ * and threshold. The fee sample has every record including failures; the tip sample every
+ * transaction that tipped SOL.
  */
 export async function handleFinder(
   context: OperationContext,
@@ -91,7 +91,6 @@ async function evaluateThreshold(
   };
 }
 
-/** Filter of the fee and tip percentiles. */
 const percentileFilter = (context: OperationContext, request: FinderRequest): SolTipFilter => ({
   window: windowUntilNow(context, request.percentilesTimeRange),
   wallets: request.wallets,
@@ -114,7 +113,7 @@ async function readPercentileFigure(
   };
 }
 
-/** The applied filters: sent parameters, defaults, and percentiles as p<NN>. */
+/** Sent parameters, defaults, and percentiles as p<NN>. */
 function appliedFilters(request: FinderRequest, parameters: FinderParameters): AppliedFilters {
   const { feesPercentile, tipsPercentile, poolCaps, ...applied } = request;
   const { tokensAMMS: _sent, ...echoed }: FinderParameters = { ...parameters, ...applied };

@@ -5,7 +5,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { checkRange } from './percentileTable.ts';
 import { type Percentile, parsePercentile } from './readPercentiles.ts';
 
-/** Defaults that the interface does not specify. */
+/** Not specified by the interface. */
 const finderDefaults = {
   tokensMax: 50,
   tokensTimeRange: 3_600,
@@ -20,7 +20,6 @@ const finderDefaults = {
   percentilesTimeRange: 3_600,
 } as const;
 
-/** A finder request with its defaults filled in and its lists parsed. */
 export type FinderRequest = Omit<FinderParameters, 'tokensAMMS'> &
   Required<Pick<FinderParameters, keyof typeof finderDefaults>> & {
     readonly feesPercentile: Percentile;

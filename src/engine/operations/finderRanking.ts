@@ -19,28 +19,23 @@ interface Totals {
 
 interface TokenTotals extends Totals {
   readonly mint: string;
-  /** Indexes of its first and last row in the sums. */
   readonly firstRow: number;
   lastRow: number;
 }
 
 const emptyTotals = (): Totals => ({ revenues: 0, profits: 0, transactions: 0, volume: 0 });
 
-/** Tokens per batch; the supplies of a batch need one request to a node. */
+/** The supplies of a batch need one request to a node. */
 const tokensPerRead = maxAccountsPerRequest;
 /** Timeout for a node's supplies, milliseconds; later ones are available to the next ranking. */
 const supplyPatience = 2_000;
 
 export interface RankedTokens {
   readonly tokens: TokenRanking[];
-  /** Number of ranked tokens with an unknown market cap. */
   readonly unknownMarketCaps: number;
 }
 
-/**
- * The tokens that pass every filter, by gross revenues, with their AMMs and pools. An unknown
- * market cap passes its bounds.
- */
+/** By gross revenues. An unknown market cap passes its bounds. */
 export async function rankTokens(
   context: OperationContext,
   request: FinderRequest,
@@ -105,7 +100,6 @@ export async function rankTokens(
   return { tokens: rankings, unknownMarketCaps };
 }
 
-/** A row and the linked rows after it. */
 function rowsFrom(firstRow: number, nextRows: Uint32Array): number[] {
   const rows = [firstRow];
   for (let row = nextRows[firstRow] ?? 0; row !== 0; row = nextRows[row] ?? 0) rows.push(row);
@@ -131,7 +125,7 @@ const byRevenues =
     return addressOf(first) < addressOf(second) ? -1 : 1;
   };
 
-/** Tokens in batches, by descending revenues. Sorts only as many as the caller consumes. */
+/** In batches. Sorts only as many as the caller consumes. */
 function* fallingRevenues(
   tokens: readonly TokenTotals[],
 ): Generator<readonly TokenTotals[], undefined> {
@@ -154,7 +148,7 @@ function* batchesOf(tokens: readonly TokenTotals[]): Generator<readonly TokenTot
   }
 }
 
-/** Supply times price, USD; mints without a known supply or price are missing. */
+/** USD; mints without a known supply or price are missing. */
 function createMarketCapReader(
   { store, tokens, accountReader }: OperationContext,
   signal: AbortSignal | undefined,

@@ -15,7 +15,6 @@ type MarketCacheParameters = ParametersOf<Operations['marketCache']>;
 
 const observedPoolsPerPage = 4_096;
 
-/** Collects the rows of `marketCacheRows` in a list. */
 export async function handleMarketCache(
   context: OperationContext,
   parameters: MarketCacheParameters,
@@ -27,10 +26,9 @@ export async function handleMarketCache(
 }
 
 /**
- * Pools of the imported files and, unless `onlyjup`, of the indexed blocks, each once. `tokens`
- * keeps the pools whose mints are all listed, which excludes pools with unknown mints. With
- * `accounts`, pools of the four families have the accounts of a swap. Keeps one page of pools in
- * memory, however slowly the caller reads.
+ * Each pool once; with `onlyjup` only those of the imported files. `tokens` keeps the pools whose
+ * mints are all listed, which excludes pools with unknown mints. With `accounts`, pools of the four
+ * families have the accounts of a swap. Keeps one page in memory, however slowly the caller reads.
  */
 export async function* marketCacheRows(
   { store, accountReader }: OperationContext,
@@ -64,7 +62,6 @@ export async function* marketCacheRows(
   }
 }
 
-/** Every pool of the market cache with its mints, in pages. */
 export async function* marketCachePools(
   { store }: OperationContext,
   { signal }: MarketCallOptions = {},
@@ -78,7 +75,6 @@ export async function* marketCachePools(
   }
 }
 
-/** The observed pools that no imported file contains, in pages. */
 async function* readObservedPools(
   store: StoreReader,
   observed: readonly ObservedPool[],
@@ -122,16 +118,12 @@ function mergeObservedPool(imported: ImportedPool, pool: ObservedPool | undefine
   };
 }
 
-/**
- * Routing groups in the aggregator's documentation: 1 is routing without lookup tables, 2 is full
- * routing, which requires a table.
- */
+/** In the aggregator's documentation, 2 is full routing, which requires a lookup table. */
 const routingGroups = { withoutLookupTable: 1, withLookupTable: 2 } as const;
 
 /**
- * The parameters of a pool with the two that consumers of the aggregator's JSON require on every
- * entry: the lookup table, empty if unknown, and the routing group, derived from the lookup table
- * if the file has none.
+ * Adds the two parameters that consumers of the aggregator's JSON require: the lookup table, empty
+ * if unknown, and the routing group, derived from the table if the file has none.
  */
 function aggregatorParameters(pool: ImportedPool): Readonly<Record<string, unknown>> {
   const { addressLookupTableAddress: table, routingGroup, ...others } = poolParameters(pool);
@@ -155,12 +147,12 @@ function toMarketCacheEntry(
   };
 }
 
-/** Maximum number of pool accounts read per response: a few requests to the node. */
+/** A few requests to the node per response. */
 const fetchedPoolsMaximum = 500;
 
 const noAccounts: ReadonlyMap<string, AccountInfo> = new Map();
 
-/** Completes pools from their accounts; returns them unchanged if the node fails. */
+/** Returns the pools unchanged if the node fails. */
 async function withPoolAccountData(
   pools: readonly ImportedPool[],
   chain: AccountReader,

@@ -15,22 +15,18 @@ export interface OperationContext {
   readonly tokens: ReadonlyMap<string, SourceToken>;
   readonly accountReader?: AccountReader | undefined;
   readonly transactionReader?: TransactionReader | undefined;
-  /** Chain that accepts transactions; a recording has none. */
   readonly landing?: LandingChain | undefined;
-  /** Whether blocks come from a store alone, without a node to query. */
   readonly lacksNode?: boolean | undefined;
 }
 
-/** The window of the last `rangeSeconds`. */
 export function windowUntilNow({ source }: OperationContext, rangeSeconds: number): TimeWindow {
   const toSeconds = Math.floor(source.now() / 1_000);
   return { fromSeconds: Math.max(0, toSeconds - rangeSeconds), toSeconds };
 }
 
-/** Advice for requests that need a node, from a server that has only a store. */
 export const noNodeMessage = (): string =>
   t('This server has no node. Start it with --source rpc, or use a Node connection.');
 
-/** Symbol of a mint; empty when unknown. */
+/** Empty if unknown. */
 export const symbolOf = ({ tokens }: OperationContext, mint: string): string =>
   tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';

@@ -4,13 +4,11 @@ import { MarketError } from '../../api/marketError.ts';
 import type { PercentileTable, SampledPercentiles } from '../../api/percentiles.ts';
 import type { SamplePercentiles } from './readPercentiles.ts';
 
-/** Default window of the percentile operations: all retained data. */
+/** All retained data. */
 export const defaultMaxTimeRange = 86_400;
 
-/** The published percentiles as numbers: 0, 10, …, 95, 99. */
 export const tablePercents: readonly number[] = percentileKeys.map((key) => Number(key.slice(1)));
 
-/** Converts a sample with its amounts at `tablePercents`. */
 export function toPercentileEntry({ number, amounts }: SamplePercentiles): SampledPercentiles {
   const percentiles = Object.fromEntries(
     percentileKeys.map((key, at) => [key, Number(amounts[at])]),

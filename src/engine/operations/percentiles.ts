@@ -12,7 +12,6 @@ import {
 } from './percentileTable.ts';
 import { readPercentiles } from './readPercentiles.ts';
 
-/** Tips of the transactions whose consumed compute units are in the range. */
 export async function handleTipsByComputeUnit(
   context: OperationContext,
   { maxTimeRange, ...filter }: ParametersOf<Operations['tipsByComputeUnit']>,
@@ -59,10 +58,7 @@ async function tipPercentiles(
   return percentiles;
 }
 
-/**
- * Whole fees (base and priority, lamports) by provider, of successes and failures whose consumed
- * compute units are in the range. Providers without a transaction are missing.
- */
+/** Base and priority fee, lamports, also of failures. Providers without any are missing. */
 export async function handleFeesByComputeUnit(
   context: OperationContext,
   { maxTimeRange = defaultMaxTimeRange, ...filter }: ParametersOf<Operations['feesByComputeUnit']>,

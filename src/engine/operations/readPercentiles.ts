@@ -8,11 +8,10 @@ import type {
   WantedBucket,
 } from '../store/reads/amountSamples.ts';
 
-/** A requested percentile: `p50`, `P50` or `50`. */
+/** `p50`, `P50` or `50`. */
 export interface Percentile {
   /** In the format p<NN>. */
   readonly label: string;
-  /** 0 to 100. */
   readonly percent: number;
 }
 
@@ -29,15 +28,13 @@ export function parsePercentile(text: string, parameter: string): Percentile {
   return { label: `p${String(percent).padStart(2, '0')}`, percent };
 }
 
-/** 1-based nearest rank of a percentile in a sample, computed in integers. */
+/** 1-based. */
 export function nearestRank(percent: number, sampleSize: number): number {
   return Math.max(1, Math.floor((percent * sampleSize + 99) / 100));
 }
 
-/** A sample with its amounts at the requested percentiles. */
 export interface SamplePercentiles {
   readonly group: SampleGroup;
-  /** Number of transactions, at least 1. */
   readonly number: number;
   readonly amounts: readonly bigint[];
 }
@@ -68,7 +65,6 @@ export async function readPercentiles(
   }));
 }
 
-/** The bucket that contains a rank of the sample, and the rank within that bucket. */
 function locateRank({ buckets, counts }: BucketCounts, rank: number) {
   let below = 0;
   for (let at = 0; at < buckets.length; at++) {

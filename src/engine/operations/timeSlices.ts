@@ -1,13 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { throwIfCancelled } from '../base/throwIfCancelled.ts';
 
-/** Maximum duration of work before it yields to other requests. */
 const sliceMilliseconds = 10;
 
-/**
- * Yields to other requests when the time slice is over; call it between small pieces of work.
- * Throws a MarketError of kind `cancelled` after the signal is aborted.
- */
+/** Call between small pieces of work. Throws a MarketError of kind `cancelled` after an abort. */
 export function createYielder(signal: AbortSignal | undefined): () => Promise<void> {
   let sliceEnds = performance.now() + sliceMilliseconds;
   return async () => {
@@ -18,10 +14,9 @@ export function createYielder(signal: AbortSignal | undefined): () => Promise<vo
   };
 }
 
-/** Rows of a column that take about a millisecond. */
+/** About a millisecond of work. */
 const rowsPerPiece = 32_768;
 
-/** Visits ranges of row indexes in time slices. */
 export async function forEachPiece(
   rows: number,
   yieldIfDue: () => Promise<void>,

@@ -26,7 +26,6 @@ export async function handleTokenInfo(
     const onChain = (await accountReader?.getToken(token, signal)) ?? null;
     if (onChain !== null) return tokenInfoOfChain(token, onChain);
   } catch (error) {
-    // If the node fails, return the data that is known without it.
     if (decimals === null || signal?.aborted === true) throw error;
   }
   if (decimals === null) {

@@ -13,7 +13,7 @@ import type { PriceAtRecord, StoredRecord } from '../store/reads/storedRecord.ts
 import { computeValuation } from '../store/recordValuation.ts';
 import type { OperationContext } from './operationContext.ts';
 
-/** A transaction of the index or node. Throws a MarketError of kind `not-found`. */
+/** Throws a MarketError of kind `not-found`. */
 export async function handleTransaction(
   context: OperationContext,
   { signature }: { readonly signature: string },
@@ -48,7 +48,6 @@ interface PricedRecord extends Omit<StoredRecord, 'prices'> {
   readonly prices: Pick<StoredRecord['prices'], 'get'>;
 }
 
-/** Converts a record with its stored prices to the response format. */
 export function toTransactionDetail(
   stored: PricedRecord,
   symbol: (mint: string) => string,
@@ -114,7 +113,7 @@ function mintInfo(price: PriceAtRecord | undefined, symbol: string): MintInfo {
   };
 }
 
-/** One item per kind and mint, with the sum and distinct recipients. */
+/** One item per kind and mint. */
 function mergePayments(
   payments: readonly (MintAmount & { readonly type: string; readonly to: string })[],
 ): { type: string; mint: string; amount: bigint; to: string[] }[] {
@@ -133,7 +132,7 @@ function mergePayments(
 
 const symbolOf = (mint: string): string => knownMints.get(mint)?.symbol ?? '';
 
-/** The response for a record that is not in the store, with the given prices. */
+/** For a record that is not in the store. */
 export function transactionDetailOfRecord(
   record: ArbitrageRecord,
   prices: PriceLookup,
@@ -158,9 +157,8 @@ export function transactionDetailOfRecord(
 }
 
 /**
- * The response for a transaction from a node. Prices come from its own swaps, otherwise from the
- * known prices; each price has its time. Throws a MarketError of kind `not-found` if the
- * transaction is neither an arbitrage nor one of the other recorded classes.
+ * Prices come from the transaction's own swaps, otherwise from the known prices. Throws a
+ * MarketError of kind `not-found` if it is none of the recorded classes.
  */
 export function transactionDetailOfFetched(
   transaction: RpcTransaction,

@@ -51,7 +51,7 @@ function toOverviewEntry(success: Sums, fail: Sums): OverviewEntry {
   };
 }
 
-/** The wallets' last 50 transactions, newest first; without rolled-up failures. */
+/** Newest first; without rolled-up failures. */
 export async function handleWalletTransactions(
   { store }: OperationContext,
   { wallets, isSuccess }: ParametersOf<Operations['walletTransactions']>,

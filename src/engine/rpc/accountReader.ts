@@ -5,14 +5,12 @@ export interface AccountInfo extends ChainAccount {
   readonly address: string;
 }
 
-/** A Token-2022 transfer fee with the first epoch in which it applies. */
 export interface TransferFee {
   readonly epoch: bigint;
   readonly maximumFee: bigint;
   readonly basisPoints: number;
 }
 
-/** A mint with the Token-2022 extensions that matter to traders. */
 export interface OnChainMint {
   readonly program: 'spl-token' | 'spl-token-2022';
   readonly decimals: number;
@@ -21,7 +19,7 @@ export interface OnChainMint {
   readonly mintAuthority: string | null;
   readonly freezeAuthority: string | null;
   readonly closeAuthority: string | null;
-  /** Metadata address in the mint; `null` without this extension. */
+  /** Address in the mint; `null` without this extension. */
   readonly metadataPointer: string | null;
   /** The older fee applies until the newer fee's epoch; `null` without this extension. */
   readonly transferFees: { readonly older: TransferFee; readonly newer: TransferFee } | null;
@@ -47,7 +45,6 @@ export interface TokenMetadata {
   readonly isMutable: boolean;
 }
 
-/** The used members of a token's off-chain JSON; each may be missing. */
 export interface OffChainMetadata {
   readonly name?: string;
   readonly symbol?: string;
@@ -67,9 +64,9 @@ export interface OnChainToken {
   readonly offChain: OffChainMetadata | null;
 }
 
-/** Reads accounts from a node on demand. Rejects with a MarketError if the request fails. */
+/** Rejects with a MarketError if a request fails. */
 export interface AccountReader {
-  /** By address, without accounts that do not exist. */
+  /** Without accounts that do not exist. */
   getAccounts(
     addresses: readonly string[],
     signal?: AbortSignal,
@@ -78,12 +75,11 @@ export interface AccountReader {
   getSupplies(mints: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, bigint>>;
   /** `null` if the address is not a mint. */
   getToken(mint: string, signal?: AbortSignal): Promise<OnChainToken | null>;
-  /** The addresses in a lookup table; `null` if the address is not a lookup table. */
+  /** `null` if the address is not a lookup table. */
   getLookupTable(address: string, signal?: AbortSignal): Promise<readonly string[] | null>;
 }
 
-/** Reads single transactions of any age from a chain. */
 export interface TransactionReader {
-  /** `null` for a transaction unknown to the chain. Throws a MarketError. */
+  /** `null` if the chain does not know it. Throws a MarketError. */
   getTransaction(signature: string, signal: AbortSignal): Promise<RpcTransaction | null>;
 }

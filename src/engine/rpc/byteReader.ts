@@ -4,7 +4,7 @@ import { encodeAddress } from '../../solana/encodeAddress.ts';
 
 const utf8 = new TextDecoder('utf-8');
 
-/** Reads an account's bytes in order, little-endian. Throws a RangeError beyond the end. */
+/** Little-endian. Throws a RangeError beyond the end. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at: number;
@@ -54,7 +54,7 @@ export class ByteReader {
     return bytes.every((byte) => byte === 0) ? null : encodeAddress(bytes);
   }
 
-  /** A length-prefixed text without padding zeros and spaces. */
+  /** Length-prefixed; removes padding zeros and spaces. */
   text(charactersMaximum: number): string {
     return sanitizePadded(utf8.decode(this.bytes(this.u32())), charactersMaximum);
   }
@@ -67,11 +67,10 @@ export class ByteReader {
   }
 }
 
-/** Sanitizes an untrusted text and removes padding zeros and spaces. */
 export const sanitizePadded = (text: string, charactersMaximum: number): string =>
   sanitizeText(text.replaceAll('\0', '').trim(), charactersMaximum);
 
-/** The result of `read`, or `null` if the account's bytes do not match its layout. */
+/** `null` if the account's bytes do not match its layout. */
 export function readOrNull<Value>(read: () => Value): Value | null {
   try {
     return read();

@@ -95,7 +95,6 @@ function readEmbeddedMetadata(address: string, bytes: Uint8Array): TokenMetadata
   return readOrNull(() => {
     const reader = new ByteReader(bytes);
     const updateAuthority = reader.optionalAddress();
-    // Skips the mint, which is the account itself.
     reader.bytes(32);
     return {
       account: address,
@@ -114,13 +113,13 @@ function readEmbeddedMetadata(address: string, bytes: Uint8Array): TokenMetadata
 /** Layout: mpl-token-metadata, `Metadata` account. */
 export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
 
-/** Maximum text lengths in characters. On chain the limits are 32, 10 and 200 bytes. */
+/** In characters. On chain the limits are 32, 10 and 200 bytes. */
 const textLimits = { name: 64, symbol: 32, uri: 512 } as const;
 
 const metadataKey = 4;
 const creatorsMaximum = 5;
 
-/** Address of a mint's metadata account; `null` if `mint` is not an address. */
+/** `null` if `mint` is not an address. */
 export const findMetadataAddress = (mint: string): string | null =>
   findProgramAddress(metadataProgram, [
     'metadata',

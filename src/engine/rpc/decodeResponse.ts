@@ -7,9 +7,8 @@ import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import { splitBlock } from './splitBlock.ts';
 
-/** A `getBlock` response that a thread has parsed and decoded. */
 export interface DecodedResponse {
-  /** The node's response without the block's transactions. */
+  /** Without the block's transactions. */
   readonly response: unknown;
   /** Includes the accounts of every swap; `null`: the response contains no block. */
   readonly decoded: DecodedBlock | null;
@@ -30,7 +29,7 @@ export function decodeResponse(slot: number, body: Buffer): DecodedResponse {
   return decodeWhole(slot, response);
 }
 
-/** `null`: the response must be parsed as a whole. */
+/** `null`: cannot be parsed in pieces. */
 function decodePieces(slot: number, body: Buffer): DecodedResponse | null {
   try {
     const split = splitBlock(body);
@@ -54,7 +53,6 @@ function decodeWhole(slot: number, response: unknown): DecodedResponse {
   return { response: { ...response, result: { ...result, transactions: [] } }, decoded };
 }
 
-/** Drops the swap accounts that `wantsSwap` does not select from a block decoded with all. */
 export function withWantedSwaps(decoded: DecodedBlock, wantsSwap: WantsSwapAccounts): DecodedBlock {
   const time = decoded.blockTimeSeconds ?? 0;
   return {

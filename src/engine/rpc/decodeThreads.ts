@@ -4,7 +4,6 @@ import { t } from '@vscode/l10n';
 import { ResponseBodyError } from '../../http/responseBody.ts';
 import type { DecodedResponse } from './decodeResponse.ts';
 
-/** A request to a thread. The body is transferred to the thread. */
 export interface DecodeJob {
   readonly id: number;
   readonly slot: number;
@@ -18,9 +17,8 @@ export type DecodeResult =
 
 export interface DecodeThreadsOptions {
   readonly start?: () => Worker;
-  /** Maximum number of threads; by default one per core except the engine's, at most 4. */
+  /** By default one per core except the engine's, at most 4. */
   readonly count?: number;
-  /** Idle time after which the threads end. */
   readonly idleMilliseconds?: number;
 }
 
@@ -44,10 +42,7 @@ interface Thread {
   readonly pending: Map<number, Pending>;
 }
 
-/**
- * Parses and decodes `getBlock` responses in threads that start on demand and end when idle. The
- * caller limits the number of concurrent jobs.
- */
+/** Threads start on demand and end when idle. The caller limits the number of concurrent jobs. */
 export class DecodeThreads {
   readonly #options: Required<DecodeThreadsOptions>;
   readonly #threads: Thread[] = [];
@@ -70,8 +65,8 @@ export class DecodeThreads {
   }
 
   /**
-   * Transfers the body to a thread. Rejects with a ResponseBodyError if the body is unreadable or
-   * the thread ends, or with the signal's reason.
+   * Transfers the body to a thread. Rejects with a ResponseBodyError if it is unreadable or the
+   * thread ends, or with the signal's reason.
    */
   async decode(slot: number, body: Buffer, signal: AbortSignal): Promise<DecodedResponse> {
     signal.throwIfAborted();
@@ -93,7 +88,6 @@ export class DecodeThreads {
     }
   }
 
-  /** Ends the threads and rejects their unfinished jobs. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const threads = this.#threads.splice(0);
@@ -131,14 +125,13 @@ export class DecodeThreads {
     pending.delete(result.id);
     if ('done' in result) waiting?.resolve(result.done);
     else waiting?.reject(new ResponseBodyError(result.unreadable));
-    // Idle threads do not keep the process alive.
     if (pending.size === 0) worker.unref();
     if (this.#threads.some((each) => each.pending.size > 0)) return;
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.close(), this.#options.idleMilliseconds).unref();
   }
 
-  /** Handles a crashed thread; its blocks are fetched again. */
+  /** The thread crashed; its blocks are fetched again. */
   #drop(thread: Thread): void {
     const at = this.#threads.indexOf(thread);
     if (at === -1) return;
@@ -155,9 +148,7 @@ function rejectAll({ pending }: Thread): void {
   pending.clear();
 }
 
-/**
- * The bytes in a separate buffer, which can be transferred: small bodies may share a pooled one.
- */
+/** Copies the bytes: small bodies may share a pooled buffer, which cannot be transferred. */
 function ownBytes(body: Buffer): ArrayBuffer {
   const { buffer, byteLength } = body;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

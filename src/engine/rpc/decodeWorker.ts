@@ -1,4 +1,4 @@
-/** The thread that parses and decodes fetched blocks. */
+/** A thread of `DecodeThreads`. */
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { freeMemory } from '../../http/responseBody.ts';

@@ -6,7 +6,7 @@ const errorKinds: Readonly<Record<number, MarketErrorKind>> = {
   [rpcErrorCodes.nodeUnhealthy]: 'service-failing',
 };
 
-/** A rejected submission, with the JSON-RPC error that a Solana node would return. */
+/** Carries the JSON-RPC error that a Solana node would return. */
 export class LandingError extends MarketError {
   readonly code: number;
   readonly data: unknown;

@@ -24,13 +24,13 @@ export interface RpcClientOptions {
   readonly network?: NetworkOptions;
   readonly clock?: Clock;
   readonly timeoutMilliseconds?: number;
-  /** Maximum number of concurrent requests; further requests are queued. */
+  /** Concurrent requests; further requests are queued. */
   readonly connections?: number;
 }
 
 const defaultTimeoutMilliseconds = 20_000;
 const responseLimits = { receivedBytes: maxResponseBytes, decompressedBytes: maxResponseBytes };
-/** Error bodies are only read for their message. */
+/** Only for the message of an error. */
 const errorBodyLimits = { receivedBytes: 64 * 1024, decompressedBytes: 64 * 1024 };
 /** Longer waits fail at once with the retry time. */
 const maxWaitMilliseconds = 20_000;
@@ -42,7 +42,7 @@ export class RpcClient {
   readonly #clock: Clock;
   readonly #timeoutMilliseconds: number;
   readonly #requester: HttpRequester;
-  /** No requests before this time, because the node has rate-limited the client. */
+  /** Set after the node has rate-limited the client. */
   #pausedUntil = 0;
   #id = 0;
 
@@ -71,8 +71,8 @@ export class RpcClient {
   }
 
   /**
-   * Returns the unchecked `result` of one call. Rejects with the signal's reason when it aborts.
-   * `parse` converts the response body, whose memory is freed afterwards.
+   * Returns the unchecked `result`. Rejects with the signal's reason when it aborts. `parse`
+   * converts the response body, whose memory is freed afterwards.
    */
   async call(
     method: string,
@@ -118,12 +118,12 @@ export class RpcClient {
     }
   }
 
-  /** Possible WebSocket URLs of the node, the most likely first. They may contain a key. */
+  /** The most likely first. They may contain a key. */
   get webSocketUrls(): readonly URL[] {
     return this.#endpoint.webSocketUrls;
   }
 
-  /** Opens one of `webSocketUrls`; rejects without a WebSocket. The caller destroys the socket. */
+  /** Rejects if the URL has no WebSocket. The caller destroys the socket. */
   async openWebSocket(url: URL, signal: AbortSignal): Promise<Duplex> {
     return await this.#requester.openWebSocket(url, signal);
   }
@@ -253,10 +253,9 @@ export class RpcClient {
 const minSecretLength = 6;
 const maxMessageLength = 300;
 
-/** The URL of a node. Its path and query may contain a key, so only `origin` may be shown. */
+/** Path and query may contain a key, so only `origin` may be shown. */
 class RpcEndpoint {
   readonly origin: string;
-  /** For requests only. */
   readonly url: URL;
   readonly #redactor: SecretRedactor;
 

@@ -16,11 +16,11 @@ export type RpcErrorKind =
   | 'refused'
   | 'node-error';
 
-/** A failed request to the node. Its message is safe to display, like a MarketError's. */
+/** Its message is safe to display, like a MarketError's. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly kind: RpcErrorKind;
-  /** JSON-RPC error code, for `node-error`. */
+  /** For `node-error`. */
   readonly code: number | null;
   readonly retryAfterMilliseconds: number | null;
 
@@ -69,7 +69,6 @@ const missingBlockCodes: ReadonlySet<number> = new Set([
   rpcErrorCodes.blockStatusNotYetAvailable,
 ]);
 
-/** Whether a slot has no block, or none yet. */
 export const isMissingBlock = (error: unknown): boolean =>
   RpcError.is(error) && error.code !== null && missingBlockCodes.has(error.code);
 
@@ -84,7 +83,6 @@ const transientCodes: ReadonlySet<number> = new Set([
   rpcErrorCodes.internalError,
 ]);
 
-/** Whether a later retry is likely to succeed. */
 export function isTransient({ kind, code }: RpcError): boolean {
   if (kind === 'node-error') return code !== null && transientCodes.has(code);
   return kind === 'rate-limited' || kind === 'failing' || kind === 'unreachable';
@@ -108,7 +106,7 @@ const marketErrorKinds: Readonly<Record<RpcErrorKind, MarketErrorKind>> = {
   'node-error': 'service-failing',
 };
 
-/** Converts an RpcError to the error type of the engine's API; returns other errors unchanged. */
+/** Returns other errors unchanged. */
 export function toMarketError(error: unknown): unknown {
   if (!RpcError.is(error)) return error;
   const { kind, message, retryAfterMilliseconds: wait } = error;
@@ -116,7 +114,7 @@ export function toMarketError(error: unknown): unknown {
   return new MarketError(marketErrorKinds[kind], message, details);
 }
 
-/** Runs `work` with its errors converted to MarketError; `cancelled` if the signal has aborted. */
+/** Errors become MarketErrors; `cancelled` if the signal has aborted. */
 export async function withMarketErrors<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,

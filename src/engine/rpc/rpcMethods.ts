@@ -15,11 +15,11 @@ export type Commitment = 'confirmed' | 'finalized';
 export interface RetryPolicy {
   readonly initialDelayMilliseconds: number;
   readonly maximumDelayMilliseconds: number;
-  /** Maximum number of attempts for temporary failures; unlimited by default. */
+  /** For temporary failures; unlimited by default. */
   readonly attempts?: number;
   /** Rejects if the node requires a longer wait than the maximum delay. */
   readonly rejectsLongWaits?: boolean;
-  /** Maximum number of attempts for unreadable responses. */
+  /** For unreadable responses. */
   readonly unreadableAttempts: number;
 }
 
@@ -34,11 +34,11 @@ export interface RpcMethodsOptions {
   readonly clock: Clock;
   readonly commitment: Commitment;
   readonly retryPolicy: RetryPolicy;
-  /** Called with a failure before a retry, and with `null` after the next success. */
+  /** Gets a failure before a retry, and `null` after the next success. */
   readonly onRetry?: (failure: RpcError | null) => void;
 }
 
-/** Methods of a node, retried until they succeed or fail permanently. */
+/** Requests are retried until they succeed or fail permanently. */
 export class RpcMethods {
   readonly clock: Clock;
   readonly #options: RpcMethodsOptions;
@@ -52,7 +52,6 @@ export class RpcMethods {
     return this.#call('getSlot', [this.#commitment()], asSlot, signal, mayPass);
   }
 
-  /** Identifies the chain. */
   genesisHash(signal: AbortSignal): Promise<string> {
     const asHash = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
     return this.#call('getGenesisHash', [], asHash, signal);
@@ -62,7 +61,7 @@ export class RpcMethods {
     return this.#call('getFirstAvailableBlock', [], asSlot, signal);
   }
 
-  /** Slots with a block from `from` to `to` inclusive, in order. */
+  /** Both bounds are inclusive. */
   slotsWithBlock(from: number, to: number, signal: AbortSignal): Promise<readonly number[]> {
     return this.#call('getBlocks', [from, to, this.#commitment()], asSlots, signal, mayPass);
   }
@@ -162,7 +161,6 @@ export class RpcMethods {
   }
 }
 
-/** Parameters of `getBlock` for a full block. */
 export const getBlockParams = (slot: number, commitment: Commitment): readonly unknown[] => [
   slot,
   {
@@ -184,7 +182,7 @@ function asSlots(value: unknown): number[] | null {
 
 export const maxAccountsPerRequest = 100;
 
-/** The accounts in a `getMultipleAccounts` response; `null` if the response is invalid. */
+/** `null` if the response is invalid. */
 export function parseAccounts(response: unknown, count: number): (ChainAccount | null)[] | null {
   const value = isObject(response) ? response['value'] : undefined;
   if (!Array.isArray(value) || value.length !== count) return null;
@@ -204,7 +202,7 @@ export function parseAccount(value: unknown): ChainAccount | null | undefined {
   return { owner, lamports: balance, data: Buffer.from(text, 'base64') };
 }
 
-/** Reads a transaction from a node; `null` if it is unknown there. Throws a MarketError. */
+/** `null` if the node does not know it. Throws a MarketError. */
 export async function getTransaction(
   client: Pick<RpcClient, 'call'>,
   signature: string,
@@ -232,7 +230,7 @@ const isTransaction = (value: unknown): value is RpcTransaction =>
   'transaction' in value &&
   'meta' in value;
 
-/** Fetches a transaction over a temporary client. Throws a MarketError. */
+/** Throws a MarketError. */
 export async function fetchTransaction(
   node: RpcClientOptions,
   signature: string,

@@ -7,9 +7,8 @@ import type { BlockToDecode } from '../decode/decodeBlock.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
 
 export interface SplitBlock {
-  /** The node's response without the transactions. */
+  /** Without the transactions. */
   readonly response: unknown;
-  /** The transactions are parsed during iteration. */
   readonly block: BlockToDecode;
 }
 
@@ -26,12 +25,11 @@ const maxVoteBytes = 8 * 1_024;
 const voteLogs = `"logMessages":["Program ${voteProgram} invoke [1]","Program ${voteProgram} success"]`;
 
 /**
- * Splits a `getBlock` response to parse its transactions in pieces. Parsed as a whole, a block is
- * dozens of megabytes of objects, which the garbage collector copies several times; a piece is
- * garbage before the next one is parsed. Plain votes, two thirds of a block, are counted without
- * parsing, so malformed JSON inside them is not detected. This function and the iteration throw a
- * SyntaxError for malformed JSON elsewhere, and a ResponseBodyError for JSON that is too large to
- * process. `null`: not in the usual layout, so the response must be parsed as a whole.
+ * Parsed as a whole, a block is dozens of megabytes of objects, which the garbage collector copies
+ * several times; a piece is garbage before the next one is parsed. Plain votes, two thirds of a
+ * block, are counted without parsing, so malformed JSON inside them is not detected. This function
+ * and the iteration throw a SyntaxError for malformed JSON elsewhere, and a ResponseBodyError for
+ * JSON that is too large. `null`: unusual layout, so the response must be parsed as a whole.
  */
 export function splitBlock(body: Buffer): SplitBlock | null {
   const found = body.indexOf(opening);
@@ -59,7 +57,6 @@ export function splitBlock(body: Buffer): SplitBlock | null {
 interface TransactionList {
   readonly body: Buffer;
   readonly boundary: string;
-  /** Offset after the last transaction. */
   readonly end: number;
 }
 
@@ -78,7 +75,6 @@ function* readTransactions(list: TransactionList, from: number) {
   }
 }
 
-/** The next plain vote at or after the transaction that starts at `from`. */
 function findVote(list: TransactionList, from: number): VoteRange | null {
   for (let logs = from; ; logs += voteLogs.length) {
     logs = list.body.indexOf(voteLogs, logs);

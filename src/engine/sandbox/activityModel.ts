@@ -5,7 +5,7 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 
 const minutesPerDay = secondsPerDay / minuteSeconds;
 
-/** Activity and prices by time of day. Each minute depends only on the seed and the time. */
+/** Each minute depends only on the seed and the time of day. */
 export class ActivityModel {
   readonly #tokens: readonly SimulatedToken[];
   readonly #seed: number;
@@ -22,7 +22,7 @@ export class ActivityModel {
     this.#cumulativePopularity = new Float64Array(tokens.length);
   }
 
-  /** Moves to a second of the day; prices and attention change once a minute. */
+  /** Prices and attention change once a minute. */
   advanceTo(second: number): void {
     const minute = Math.floor(second / minuteSeconds);
     if (minute === this.#minute) return;
@@ -68,7 +68,7 @@ interface PriceWave {
   readonly phase: number;
 }
 
-/** Frequencies per minute, different for each token, each with whole periods per day. */
+/** Frequencies differ by token; each has whole periods per day. */
 function createWave(token: SimulatedToken, seed: number): PriceWave {
   const random = new Random(seed, 'wave', token.id);
   const turn = 2 * Math.PI;

@@ -33,7 +33,7 @@ export interface BlockContext {
 const notArbFeeOwner = 'AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6';
 const notArbFeeRate = 0.1;
 
-/** Minimum tips of providers, lamports. */
+/** Lamports. */
 const tipMinimum = (provider: string) => (provider === 'JITO' ? 1_000 : 50_000);
 const tipMaximum = 1_000_000_000;
 
@@ -95,7 +95,7 @@ export class ArbitrageGenerator {
     return this.#finish(wallet, expected, context, swaps);
   }
 
-  /** An attempt without a swap. If too late, it fails and its tip reverts; else it wastes a tip. */
+  /** No swap. If too late, it fails and its tip reverts; else it wastes a tip. */
   generateAttempt(
     wallet: SimulatedWallet,
     route: Route,
@@ -130,7 +130,6 @@ export class ArbitrageGenerator {
     return this.#finish(wallet, expected, context);
   }
 
-  /** Adds the accounts, loads the pools and sets the budget. */
   #begin(wallet: SimulatedWallet, route: Route, amount: number, random: Random): TransactionDraft {
     const { builder, writer } = this.tools;
     const { base } = route;
@@ -265,7 +264,7 @@ interface TransactionDraft {
   accountOf(token: SimulatedToken): number;
 }
 
-/** The bot that the decoder finds: it recognizes a wallet's own program only by a cycle. */
+/** The decoder recognizes a wallet's own program only by a cycle. */
 function botOf({ executor }: SimulatedWallet, kind: ExpectedRecord['kind']): ExpectedRecord['bot'] {
   const { program } = executor;
   if (executor.kind === 'bot') return { family: executor.family, program };
@@ -273,7 +272,6 @@ function botOf({ executor }: SimulatedWallet, kind: ExpectedRecord['kind']): Exp
   return executor.kind === 'own-program' && isCycle ? { family: program, program } : null;
 }
 
-/** Error codes of the programs: no profit, or Jupiter's slippage. */
 function errorCodeOf({ executor }: SimulatedWallet): number {
   if (executor.program === jupiterProgram) return 6_001;
   return executor.kind === 'bot' && executor.family === 'SMB' ? 1 : 6_000;
@@ -281,7 +279,6 @@ function errorCodeOf({ executor }: SimulatedWallet): number {
 
 const sequences: (readonly number[])[] = [];
 
-/** 0 to `count` - 1; the lists are cached. */
 function firstIndexes(count: number): readonly number[] {
   const known = sequences[count];
   if (known) return known;

@@ -16,10 +16,8 @@ export interface DevelopmentAccount {
 export const developmentAccount = (index: number): DevelopmentAccount =>
   accountOf(`arbscope sandbox development account ${index}`);
 
-/** Pays the airdrops of every Sandbox. */
 export const faucetAccount = (): DevelopmentAccount => accountOf('arbscope sandbox faucet');
 
-/** Signing key from the 64 bytes of a secret key. */
 export const toPrivateKey = (secretKey: Uint8Array): KeyObject =>
   createPrivateKey({
     key: Buffer.concat([privateKeyHeader, secretKey.subarray(0, 32)]),

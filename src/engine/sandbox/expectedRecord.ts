@@ -1,4 +1,4 @@
-/** Expected result of decoding a generated transaction. Amounts are raw and safe integers. */
+/** Amounts are raw and safe integers. */
 export interface ExpectedRecord {
   readonly signature: string;
   readonly kind:
@@ -9,7 +9,7 @@ export interface ExpectedRecord {
     /** A failure not recognizable as an arbitrage attempt. */
     | 'unmarked-failure'
     | 'swap';
-  /** The chain's error; `null` for a success. */
+  /** `null` for a success. */
   readonly error: unknown;
   readonly wallet: string;
   readonly bot: { readonly family: string; readonly program: string } | null;
@@ -29,10 +29,8 @@ export interface ExpectedLeg {
   readonly pool: string;
   readonly lookupTable: string;
   readonly inputMint: string;
-  /** Amount that leaves the wallet. */
   readonly inputAmount: number;
   readonly outputMint: string;
-  /** Amount that reaches the wallet. */
   readonly outputAmount: number;
   readonly poolReceived: number;
   readonly poolSent: number;
@@ -51,7 +49,6 @@ export interface ExpectedBotFee {
   readonly amount: number;
 }
 
-/** Members of a record without trades and payments. */
 export const noOutcome = {
   error: null,
   legs: [],

@@ -1,11 +1,9 @@
 import { encodeBase58 } from '../../solana/base58.ts';
 import type { SwapInstructionTemplate } from './poolAccounts.ts';
 
-/** Base58 data of the simulated market's instructions. */
-
 const scratch = new Uint8Array(256);
 
-/** Writes an integer of up to 53 bits as 8 bytes, little endian. */
+/** Up to 53 bits as 8 bytes, little endian. */
 function writeAmount(bytes: Uint8Array, at: number, amount: number): void {
   let low = amount % 4_294_967_296;
   let high = Math.floor(amount / 4_294_967_296);
@@ -17,7 +15,6 @@ function writeAmount(bytes: Uint8Array, at: number, amount: number): void {
   }
 }
 
-/** Transfer, or TransferChecked with decimals. */
 export function tokenTransferData(amount: number, decimals: number | null): string {
   scratch[0] = decimals === null ? 3 : 12;
   writeAmount(scratch, 1, amount);
@@ -32,7 +29,7 @@ export function systemTransferData(lamports: number): string {
   return encodeBase58(scratch.subarray(0, 12));
 }
 
-/** A swap: discriminator, amount in, minimum amount out, zeros. */
+/** Discriminator, amount in, minimum amount out, zeros. */
 export function swapData(
   template: SwapInstructionTemplate,
   amountIn: number,
@@ -49,7 +46,7 @@ export function swapData(
 const limits = new Map<number, string>();
 const prices = new Map<number, string>();
 
-/** SetComputeUnitLimit. Limits and prices repeat, so their data is cached. */
+/** Limits and prices repeat, so their data is cached. */
 export function unitLimitData(units: number): string {
   return kept(limits, units, () => {
     const data = new Uint8Array(5);

@@ -4,19 +4,18 @@ import type { SimulatedMarket } from './simulatedMarket.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import { secondsPerDay } from './simulatedTime.ts';
 
-/** A pool of the market to copy on another AMM. */
 export interface MirroredPool {
   readonly mintA: string;
   readonly mintB: string;
-  /** Raw amounts of both sides at the market's price in a second. */
+  /** Raw amounts, at the market's price. */
   readonly reservesAt: (second: number) => readonly [reserveA: bigint, reserveB: bigint];
 }
 
 const otherPairs = 4;
 
 /**
- * Two pools of SOL and USDC, one of SOL and USDT, one of USDT and USDC, then the first pools of
- * other tokens of the SPL token program: two of each pair, to allow arbitrage between them.
+ * SOL and USDC twice, SOL and USDT, USDT and USDC, then the first pools of other tokens of the SPL
+ * token program: two of each pair, to allow arbitrage between them.
  */
 export function mirroredPools({
   pools,

@@ -5,7 +5,7 @@ import { SandboxJournal } from './sandboxJournal.ts';
 import type { LandedTransactions, SimulatedChain } from './simulatedSource.ts';
 import { VirtualMachine } from './virtualMachine.ts';
 
-/** Opens the Sandbox's chain at first use, or at once if the journal has events. */
+/** At first use, or at once if the journal has events. */
 export async function openSandboxChain(
   journalPath?: string,
   openMachine: () => Promise<VirtualMachine> = VirtualMachine.open,
@@ -21,7 +21,7 @@ export async function openSandboxChain(
     );
 }
 
-/** Opens the Sandbox's chain; `null` for any other chain. Throws a MarketError. */
+/** `null` for any other chain. Throws a MarketError. */
 export async function getSandboxChain(chain: LandingChain | null): Promise<SandboxChain | null> {
   if (chain instanceof LazySandboxChain) return await chain.open();
   return chain instanceof SandboxChain ? chain : null;
@@ -36,7 +36,6 @@ class LazySandboxChain implements LandingChain, LandedTransactions {
   #opening: Promise<SandboxChain> | null = null;
   #chain: SandboxChain | null;
 
-  /** `chain`: not null if it is already open. */
   constructor(open: () => Promise<SandboxChain>, chain: SandboxChain | null) {
     this.#openChain = open;
     this.#chain = chain;

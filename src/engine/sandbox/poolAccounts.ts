@@ -9,14 +9,14 @@ export type AccountRef =
 export interface SwapInstructionTemplate {
   readonly accounts: readonly AccountRef[];
   readonly discriminator: Uint8Array;
-  /** Length of the data: discriminator, two amounts, the rest zeros. */
+  /** Discriminator, two amounts, the rest zeros. */
   readonly dataLength: number;
 }
 
 export const vaultAPosition = 1;
 export const vaultBPosition = 2;
 
-/** Resolves the words of an AMM's account lists to the accounts of one pool. */
+/** Resolves the words of `simulatedAmms.ts` for one pool. */
 export class PoolAccounts {
   /** The pool, vault A, vault B, then other accounts that the AMM writes. */
   readonly writable: string[];
@@ -113,7 +113,7 @@ export class PoolAccounts {
   }
 }
 
-/** One lookup table of programs, mints and authorities of many pools; ids are table indexes. */
+/** Programs, mints and authorities of many pools; ids are table indexes. */
 export class SharedAccounts {
   readonly lookupTable: string;
   readonly addresses: string[] = [];

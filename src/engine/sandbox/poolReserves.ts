@@ -3,19 +3,16 @@ import { Random } from './random.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** Raw amounts of one swap. */
 export interface SwapAmounts {
-  /** Amount that leaves the trader. */
   readonly paid: number;
   readonly poolReceived: number;
   readonly poolSent: number;
-  /** Amount that reaches the trader. */
   readonly received: number;
-  /** Amount of the quote token that each fee account of the pool receives. */
+  /** Of the quote token, for each fee account of the pool. */
   readonly sideFee: number;
 }
 
-/** Reserves of all pools. Trades affect them for one second, then the market restores the price. */
+/** Trades affect the reserves for one second, then the market restores the price. */
 export class PoolReserves {
   readonly #activity: ActivityModel;
   readonly #reserveA: Float64Array;
@@ -24,7 +21,7 @@ export class PoolReserves {
   readonly #seed: number;
   readonly #random = new Random();
   #second = 0;
-  /** Counts calls of `advanceTo`, so that a repeated second starts from fresh reserves. */
+  /** A repeated second starts from fresh reserves. */
   #generation = 0;
 
   constructor(poolCount: number, activity: ActivityModel, seed: number) {
@@ -49,7 +46,6 @@ export class PoolReserves {
     return (token === pool.tokenA ? this.#reserveA : this.#reserveB)[pool.id] ?? 0;
   }
 
-  /** Scales one side of the pool, as an effect of other traders. */
   scale(pool: SimulatedPool, token: SimulatedToken, factor: number): void {
     this.#set(pool, token, Math.floor(this.reserve(pool, token) * factor));
   }
@@ -102,7 +98,7 @@ export class PoolReserves {
 export const otherSide = (pool: SimulatedPool, token: SimulatedToken): SimulatedToken =>
   token === pool.tokenA ? pool.tokenB : pool.tokenA;
 
-/** Fee that Token-2022 withholds from a transfer, rounded up like the program. */
+/** Rounded up, like the program does. */
 export const transferFee = (token: SimulatedToken, amount: number): number =>
   token.transferFeeBasisPoints === 0
     ? 0

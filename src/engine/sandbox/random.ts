@@ -1,6 +1,6 @@
 import { base58Alphabet } from '../../api/base58.ts';
 
-/** Pseudo-random numbers, reproducible by seed on all platforms (sfc32, 128 bits of state). */
+/** Reproducible by seed on all platforms (sfc32, 128 bits of state). */
 export class Random {
   #a = 0;
   #b = 0;
@@ -42,7 +42,6 @@ export class Random {
     return least + this.next() * (most - least);
   }
 
-  /** An integer from 0 inclusive to the limit exclusive. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -57,18 +56,17 @@ export class Random {
     return item;
   }
 
-  /** Normally distributed around 0 with deviation 1. */
+  /** Mean 0, deviation 1. */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
     return radius * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** Lognormally distributed around a median: most values near it, a few far above. */
   lognormal(median: number, deviation: number): number {
     return median * Math.exp(deviation * this.normal());
   }
 
-  /** A number of events by the Poisson distribution, for small means. */
+  /** Poisson distribution, for small means. */
   poisson(mean: number): number {
     const limit = Math.exp(-mean);
     let events = 0;
@@ -124,7 +122,6 @@ export function fnv1a(value: string): number {
   return hash >>> 0;
 }
 
-/** Cumulative sums of weights, for `Random.weightedIndex`. */
 export function cumulativeSums(weights: readonly number[]): Float64Array {
   const sums = new Float64Array(weights.length);
   let sum = 0;

@@ -44,7 +44,7 @@ export class RecordBlockBuilder {
     this.#options = options;
   }
 
-  /** Adds the transactions of one second; call while the pools have their state after it. */
+  /** Call while the pools have their state after the second. */
   add(transactions: readonly GeneratedTransaction[]): void {
     for (const { expected, swaps, wallet } of transactions) {
       const index = this.#transactions++;
@@ -167,7 +167,7 @@ const templateOf = ({ pool, input }: RoutedSwap) =>
 
 type SwapTemplate = ReturnType<typeof templateOf>;
 
-/** Cache by template: a market has few templates but many swaps. */
+/** A market has few templates but many swaps. */
 const vaultOrders = new WeakMap<SwapTemplate, boolean>();
 
 function namesVaultAFirst(template: SwapTemplate): boolean {

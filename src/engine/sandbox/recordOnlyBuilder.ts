@@ -9,7 +9,7 @@ export type SwapInstructionWriter = Pick<SwapWriter, keyof SwapWriter>;
 
 const emptyTransaction: RpcBlockTransaction = { transaction: ['', 'base64'], meta: null };
 
-/** Has the same effect on the pools as `TransactionBuilder`, but builds nothing: much faster. */
+/** Same effect on the pools as `TransactionBuilder`, but much faster. */
 export function recordOnlyBuilder(state: PoolReserves): TransactionWriter {
   return {
     accountCount: 0,

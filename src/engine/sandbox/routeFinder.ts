@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import type { SimulatedPool, SimulatedPools } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** A step of a route: a swap of two tokens over one pool, or split over two. */
+/** Over one pool, or split over two. */
 export interface RouteStage {
   readonly input: SimulatedToken;
   readonly pools: readonly SimulatedPool[];
@@ -20,7 +20,7 @@ export interface RoutedSwap {
 export interface Route {
   readonly base: SimulatedToken;
   readonly stages: readonly RouteStage[];
-  /** Stage whose pools deviate from the market price, which makes the route profitable. */
+  /** Its pools deviate from the market price, which makes the route profitable. */
   readonly mispricedStage: RouteStage;
 }
 
@@ -41,7 +41,7 @@ export class RouteFinder {
     this.#state = state;
   }
 
-  /** A closed route through a token whose mispriced pools are still untouched, or `null`. */
+  /** Its mispriced pools are untouched. `null`: none found. */
   find(token: SimulatedToken, random: Random): Route | null {
     for (let attempt = 0; attempt < 4; attempt++) {
       const route = this.#draw(token, random);
@@ -52,7 +52,6 @@ export class RouteFinder {
 
   #draw(token: SimulatedToken, random: Random): Route | null {
     const draw = random.next();
-    // Nearly every bot uses SOL as its base.
     const base = draw < 0.96 ? this.#sol : draw < 0.99 ? this.#usdc : this.#usdt;
     if (base === token) return null;
     const direct = this.#pools.forPair(base, token);
@@ -78,7 +77,7 @@ export class RouteFinder {
     return second && third && { base, stages: [first, second, third], mispricedStage: second };
   }
 
-  /** Draws one or two pools that the route does not use yet, and leaves some for the way back. */
+  /** Leaves some pools for the way back. */
   #drawStage(
     input: SimulatedToken,
     candidates: readonly SimulatedPool[],
@@ -107,7 +106,6 @@ export class RouteFinder {
     return least * 0.006;
   }
 
-  /** Sets the price of the mispriced pools so that a trade of this size has this gain rate. */
   setGain(route: Route, amount: number, gainRate: number): void {
     const atGoingPrices = this.#walk(route, amount, 0, () => {});
     const factor = (amount * (1 + gainRate)) / atGoingPrices;
@@ -115,7 +113,7 @@ export class RouteFinder {
     for (const pool of pools) this.#state.scale(pool, otherSide(pool, input), factor);
   }
 
-  /** Trades the route. With a lot above 1, only whole lots of middle tokens are passed on. */
+  /** With a lot above 1, only whole lots of middle tokens are passed on. */
   trade(route: Route, amount: number, lot: number): readonly RoutedSwap[] {
     const swaps: RoutedSwap[] = [];
     this.#walk(route, amount, lot, (pool, input, amounts) => {

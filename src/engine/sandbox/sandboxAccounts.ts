@@ -16,7 +16,6 @@ import type { VirtualMachine } from './virtualMachine.ts';
 
 const tipAccountLamports = 1_000_000_000n;
 
-/** Creates the accounts of the first block: development, tip and market accounts. */
 export function createAccounts(machine: VirtualMachine, { accounts }: SimulatedChain): void {
   for (const { address } of developmentAccounts()) fund(machine, address, developmentLamports);
   for (const address of tipProviderByAccount.keys()) fund(machine, address, tipAccountLamports);
@@ -35,18 +34,16 @@ export function fund(machine: VirtualMachine, address: string, lamports: bigint)
   });
 }
 
-/** The lookup tables that a transaction references, by address. */
 export const readLookupTables = (
   machine: VirtualMachine,
   { lookups }: WireTransaction,
 ): Map<string, LookupTable | 'missing' | 'not-a-table'> =>
   new Map(lookups.map(({ table }) => [table, lookupTableState(machine.account(table))]));
 
-/** Decimals of a mint; 0 if the account is not a mint. */
+/** 0 if the account is not a mint. */
 export const decimalsOf = (machine: VirtualMachine, mint: string): number =>
   machine.account(mint)?.data[44] ?? 0;
 
-/** Reports what a simulated run would have changed. */
 export function simulationReport(
   machine: VirtualMachine,
   run: ExecutionResult,

@@ -12,30 +12,22 @@ import { tokenAccountBytes, tokenAccountData } from './tokenAccountData.ts';
 import type { VirtualMachine } from './virtualMachine.ts';
 
 const feeBasisPoints = 10;
-/**
- * Premium of token A over the market price, in millionths: added in pools with an odd number,
- * subtracted in those with an even one. Two pools of one pair thus always offer an arbitrage.
- */
+/** Millionths. Its sign alternates between pools, so the two pools of a pair offer an arbitrage. */
 const premium = 5_000n;
 const million = 1_000_000n;
 
 interface CopiedPool extends SandboxAmmPool {
   readonly number: number;
   readonly mirrored: MirroredPool;
-  /** Second of the market whose reserves the vaults were set to. */
   second: number;
 }
 
-/**
- * The AMM in the Sandbox's virtual machine. Its pools follow the market's prices: as in the
- * market's own pools, a trade affects the price only until the end of its block.
- */
+/** Pools follow the market's prices: a trade affects the price only until the end of its block. */
 export class SandboxAmm {
   readonly #machine: VirtualMachine;
   readonly #byVault = new Map<string, CopiedPool>();
   readonly #rent: bigint;
 
-  /** Adds no program if there are no pools to mirror. */
   constructor(machine: VirtualMachine, mirrored: readonly MirroredPool[]) {
     this.#machine = machine;
     this.#rent = BigInt(machine.rentExemption(tokenAccountBytes));
@@ -51,7 +43,6 @@ export class SandboxAmm {
     });
   }
 
-  /** Sets the pools whose vaults are among these accounts to the market's reserves at a second. */
   follow(second: number, accounts: Iterable<string> = this.#byVault.keys()): void {
     for (const account of accounts) {
       const pool = this.#byVault.get(account);

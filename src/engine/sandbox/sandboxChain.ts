@@ -60,7 +60,7 @@ export const sandboxSubmissionEndpoint: LandingChain['submissionEndpoint'] = {
   minimumTipLamports: () => 0n,
 };
 
-/** The Sandbox as a chain: a virtual machine whose accepted transactions run in the next block. */
+/** A virtual machine whose accepted transactions run in the next block. */
 export class SandboxChain implements LandingChain, LandedTransactions {
   readonly submissionEndpoint = sandboxSubmissionEndpoint;
   /** `change`: a block was announced, or a transaction was queued for the next one. */
@@ -73,7 +73,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
   readonly #ledger = new SandboxLedger();
   readonly #blockhashes: RecentBlockhashes;
   #currentSecond: number;
-  /** Newest block whose transactions are visible to clients, Unix seconds. */
+  /** Unix seconds; clients see the transactions up to here. */
   #announcedSecond: number;
   #airdrops = 0;
 
@@ -117,7 +117,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     };
   }
 
-  /** Simulates on the newest block. `isFresh`: accepts any blockhash. */
+  /** `isFresh`: accepts any blockhash. */
   run(
     { bytes, transaction }: SignedTransaction,
     { checksSignatures = true, isFresh = false } = {},
@@ -150,7 +150,6 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return simulateInSandbox(this.#machine, transactions, this.#slot());
   }
 
-  /** Runs a node's preflight checks and queues the transaction for the next block. */
   async send(bytes: Uint8Array, options: SendOptions): Promise<SendResult> {
     const submission = readSignedTransaction(Uint8Array.from(bytes));
     const { transaction } = submission;
@@ -207,7 +206,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#journal.add({ kind: 'airdrop', second, address, lamports: String(lamports) });
   }
 
-  /** Transfers from the faucet in the next block; returns the transaction's signature. */
+  /** Runs in the next block; returns the transaction's signature. */
   async requestAirdrop(address: string, lamports: bigint): Promise<string> {
     assertAirdropLamports(lamports);
     const blockhash = this.#options.blockhashOf(this.#currentSecond);
@@ -215,13 +214,10 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return (await this.send(bytes, {})).signature;
   }
 
-  // For the RPC methods of the Sandbox's node.
-
   get newestSlot(): number {
     return this.#slot();
   }
 
-  /** Slot of the oldest available block. */
   get firstSlot(): number {
     return this.#slot() - retentionSeconds;
   }
@@ -248,19 +244,18 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#machine.accountsOwnedBy(program);
   }
 
-  /** Whether the transaction waits for the next block. */
   isQueued(signature: string): boolean {
     return this.#ledger.has(signature) && this.landed(signature) === null;
   }
 
-  /** A transaction that a user landed; `null` if it is in no announced block. */
+  /** `null` if it is in no announced block or not from a user. */
   landed(signature: string): (LandedTransaction & { readonly slot: number }) | null {
     const landed = this.#ledger.landed(signature);
     if (landed === null || landed.second > this.#announcedSecond) return null;
     return { ...landed, slot: this.#options.slotOf(landed.second) };
   }
 
-  /** Transactions that users landed up to a slot, newest first. */
+  /** Newest first. */
   landedUntil(slot: number): (LandedTransaction & { readonly slot: number })[] {
     return this.#ledger
       .landedBetween(0, Math.min(this.timeOf(slot), this.#announcedSecond))
@@ -268,12 +263,12 @@ export class SandboxChain implements LandingChain, LandedTransactions {
       .map((landed) => ({ ...landed, slot: this.#options.slotOf(landed.second) }));
   }
 
-  /** Time of a slot's block, Unix seconds. */
+  /** Unix seconds. */
   timeOf(slot: number): number {
     return slot - this.#options.slotOf(0);
   }
 
-  /** The block of a slot (one per second): market transactions, then those of users. */
+  /** Market transactions, then those of users. */
   block(slot: number): RpcBlock {
     const { blockhashOf, transactionsAt } = this.#options;
     const second = this.timeOf(slot);
@@ -287,13 +282,11 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     };
   }
 
-  /** Runs and announces a block that does not have to be indexed first. */
+  /** The block need not be indexed before it is announced. */
   produceBlock(second: number): void {
     this.runBlock(second);
     this.announceBlock(second);
   }
-
-  // `LandedTransactions`, for the simulated source.
 
   runBlock(second: number): void {
     // Blocks that fell due while the history was generated arrive late. The clock does not go back:
@@ -321,7 +314,7 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#ledger.landedBetween(first, last).map(({ transaction }) => transaction);
   }
 
-  /** Runs a transaction in a block. Drops it if it would not even pay a fee, as Solana does. */
+  /** Drops a transaction that would not even pay a fee, as Solana does. */
   #execute(submission: SignedTransaction, second: number, isNew: boolean): void {
     const { bytes, transaction } = submission;
     const signature = bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
@@ -355,7 +348,6 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     this.#journal.add({ kind: 'transaction', second, transaction: text });
   }
 
-  /** Repeats the journal's transactions and airdrops in order and at their original times. */
   #replay(until: number): void {
     const events: readonly SandboxEvent[] = this.#journal.read(until - retentionSeconds);
     let second = 0;
@@ -400,7 +392,6 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return { kind: 'blockhash', isValid: blocksLeft !== null, blocksLeft };
   }
 
-  /** Error if the transaction's blockhash or nonce is not valid now. */
   #lifetimeError(transaction: WireTransaction): TransactionError | null {
     const nonce = findDurableNonce(transaction);
     if (nonce === null) {

@@ -12,7 +12,7 @@ const faucet = faucetAccount();
 const faucetLamports = 9_000_000_000_000_000n;
 const maxAirdropLamports = 1_000_000_000_000n;
 
-/** Throws a MarketError if the amount is outside the limits of an airdrop. */
+/** Throws a MarketError for an amount outside the limits. */
 export function assertAirdropLamports(lamports: bigint): void {
   if (lamports > 0n && lamports <= maxAirdropLamports) return;
   throw new MarketError(
@@ -35,10 +35,7 @@ export function fillFaucet(machine: Pick<VirtualMachine, 'account' | 'setAccount
 const baseComputeUnits = 1_000;
 const maxAirdropsOfBlock = 100_000;
 
-/**
- * A transfer from the faucet as a signed legacy transaction. Different `number`s give different
- * signatures.
- */
+/** A signed legacy transaction. Different `number`s give different signatures. */
 export function airdropTransaction(
   to: string,
   lamports: bigint,

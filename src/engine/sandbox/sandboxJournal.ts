@@ -4,7 +4,6 @@ import { LandingError } from '../rpc/landingError.ts';
 import { rpcErrorCodes } from '../rpc/rpcError.ts';
 import { JournalFile } from '../store/journalFile.ts';
 
-/** A user's action on the Sandbox's chain. */
 export type SandboxEvent =
   | {
       readonly kind: 'airdrop';
@@ -19,10 +18,7 @@ export type SandboxEvent =
       readonly transaction: string;
     };
 
-/**
- * User actions on the Sandbox's chain, one line of JSON each, which a restart replays. Events that
- * could not be written are retried with the next write.
- */
+/** A restart replays the user actions. Failed writes are retried with the next one. */
 export class SandboxJournal {
   readonly #file: JournalFile | null;
   readonly #unwritten: SandboxEvent[] = [];
@@ -32,7 +28,7 @@ export class SandboxJournal {
     this.#file = path === null ? null : new JournalFile(path, maxBytes);
   }
 
-  /** Events since a time, in order; deletes older ones from the file. Never throws. */
+  /** In order; deletes older ones from the file. Never throws. */
   read(sinceSecond: number): SandboxEvent[] {
     const kept: SandboxEvent[] = [];
     let lines = 0;

@@ -4,10 +4,9 @@ import type { TransactionStatus } from '../chain/landingChain.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { TransactionError } from '../rpc/transactionError.ts';
 
-/** Number of later blocks after which a block reaches each commitment. */
+/** Number of later blocks. */
 export const commitmentDepth = { processed: 0, confirmed: 1, finalized: 32 } as const;
 
-/** Commitment of a block that `depth` blocks follow. */
 export function confirmationAt(depth: number): TransactionStatus['confirmation'] {
   if (depth >= commitmentDepth.finalized) return 'finalized';
   return depth >= commitmentDepth.confirmed ? 'confirmed' : 'processed';
@@ -15,20 +14,19 @@ export function confirmationAt(depth: number): TransactionStatus['confirmation']
 
 export interface LandedTransaction {
   readonly signature: string;
-  /** Time of its block, Unix seconds. */
+  /** Unix seconds. */
   readonly second: number;
   readonly error: TransactionError | null;
-  /** All its accounts, including those from lookup tables. */
+  /** Including those from lookup tables. */
   readonly accounts: readonly string[];
   readonly transaction: RpcBlockTransaction;
 }
 
-/** Transactions that the Sandbox's chain accepted, by signature and by second of the block. */
 export class SandboxLedger {
   readonly #entries = new Map<string, LandedTransaction | 'queued'>();
   readonly #blocks = new Map<number, LandedTransaction[]>();
 
-  /** Whether the transaction is queued or in a block, so that it is a duplicate. */
+  /** Queued or in a block, thus a duplicate. */
   has(signature: string): boolean {
     return this.#entries.has(signature);
   }
@@ -37,7 +35,6 @@ export class SandboxLedger {
     this.#entries.set(signature, 'queued');
   }
 
-  /** Removes a queued transaction that the chain dropped. */
   remove(signature: string): void {
     this.#entries.delete(signature);
   }
@@ -70,7 +67,6 @@ export class SandboxLedger {
     };
   }
 
-  /** Second of the first non-empty block at or after `from`. */
   nextSecond(from: number): number | null {
     let first: number | null = null;
     for (const second of this.#blocks.keys()) {
@@ -102,10 +98,10 @@ interface RecentBlockhashesOptions {
   readonly slotOf: (second: number) => number;
 }
 
-/** The blockhashes that are valid at the chain's current time. There is one block per second. */
+/** At the chain's current time; there is one block per second. */
 export class RecentBlockhashes {
   readonly #options: RecentBlockhashesOptions;
-  /** Seconds by hash, oldest first. */
+  /** Oldest first. */
   readonly #seconds = new Map<string, number>();
   #newest = Number.NEGATIVE_INFINITY;
 
@@ -128,7 +124,7 @@ export class RecentBlockhashes {
     this.#newest = second;
   }
 
-  /** Blocks until it expires; `null` if it is expired or unknown. */
+  /** `null` if expired or unknown. */
   blocksLeft(blockhash: string): number | null {
     const second = this.#seconds.get(blockhash);
     if (second === undefined) return null;
@@ -136,7 +132,7 @@ export class RecentBlockhashes {
     return left > 0 ? left : null;
   }
 
-  /** Hashes that programs see, newest first; without that of the running block. */
+  /** As programs see them: newest first, without that of the running block. */
   slotHashes(): { readonly slot: number; readonly hash: string }[] {
     return [...this.#seconds]
       .reverse()

@@ -12,7 +12,7 @@ export const sandboxProgramsMessage = t(
   'The Sandbox runs native, token and memo programs, and its own AMM. Other programs need a Node connection.',
 );
 
-/** Throws a node's LandingError if the simulation failed. */
+/** Throws a LandingError as a node does. */
 export function assertSimulated(
   run: ExecutionResult,
   transaction: WireTransaction,
@@ -37,7 +37,6 @@ export function assertSimulated(
   );
 }
 
-/** Called programs that the virtual machine does not have. */
 export function missingPrograms(
   { instructions, staticKeys }: WireTransaction,
   machine: Pick<VirtualMachine, 'hasProgram'>,

@@ -15,7 +15,7 @@ import { toExecutedTransaction } from '../landing/toExecutedTransaction.ts';
 import { decimalsOf, readLookupTables } from './sandboxAccounts.ts';
 import type { VirtualMachine } from './virtualMachine.ts';
 
-/** Runs transactions in order, each on the state after the one before; then restores the state. */
+/** Each runs on the state after the one before. Restores the state at the end. */
 export function simulateInSandbox(
   machine: VirtualMachine,
   transactions: readonly SignedTransaction[],
@@ -28,7 +28,6 @@ export function simulateInSandbox(
       const result = machine.simulate(signed.bytes, false);
       const { run, changed } = toSandboxRun(machine, signed, result);
       runs.push(run);
-      // A bundle stops at its first failure.
       if (run.meta.err !== null) break;
       if (at === transactions.length - 1) break;
       for (const [address, account] of changed) {
@@ -46,10 +45,9 @@ export function simulateInSandbox(
   };
 }
 
-/** How the virtual machine represents a missing account. */
+/** LiteSVM's form of a missing account. */
 const noAccount: ChainAccount = { owner: systemProgram, lamports: 0n, data: new Uint8Array(0) };
 
-/** A simulated run and the accounts that it would have changed. */
 export function toSandboxRun(
   machine: VirtualMachine,
   { bytes, transaction }: SignedTransaction,

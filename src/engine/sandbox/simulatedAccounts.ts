@@ -8,13 +8,10 @@ import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 import { tokenAccountBytes, tokenAccountData } from './tokenAccountData.ts';
 
-/** Rent-exempt lamports for an account with this number of bytes. */
+/** Lamports. */
 export type RentExemption = (dataBytes: number) => bigint;
 
-/**
- * The market's mints, the token accounts of its pools and its lookup tables, in the layouts of
- * their programs. Pools have their usual reserves, unaffected by the market's own trades.
- */
+/** Pools have their usual reserves, unaffected by the market's own trades. */
 export function* simulatedAccounts(
   { tokens, pools }: Pick<SimulatedMarket, 'tokens' | 'pools'>,
   rent: RentExemption,
@@ -66,7 +63,7 @@ function* tokenAccounts(
 /** Extensions of Token-2022: the account's type, then type, length and value of each. */
 const accountTypes = { mint: 1, tokenAccount: 2 } as const;
 const transferFeeConfig = { type: 1, bytes: 108 } as const;
-/** Extension required in every account of a mint with transfer fees; nothing is withheld. */
+/** Required in every account of a mint with transfer fees; nothing is withheld. */
 const withheldAmount: readonly number[] = [
   accountTypes.tokenAccount,
   ...[2, 0, 8, 0],

@@ -21,17 +21,15 @@ export interface SimulatedAmm {
   readonly program: string;
   readonly sellA: SimulatedSwapInstruction;
   readonly sellB: SimulatedSwapInstruction;
-  /** Word for the owner of the vaults. */
   readonly vaultOwner: string;
   readonly checksTransfers: boolean;
   readonly takesToken2022: boolean;
-  /** Possible pool fees, as shares of the input. */
+  /** Shares of the input. */
   readonly feeRates: readonly number[];
-  /** Share of the quote side that each side fee account receives. */
+  /** For each side fee account. */
   readonly sideFeeRate: number;
-  /** Words for additional token accounts of the quote token, and for their owners. */
+  /** Words for token accounts of the quote token. */
   readonly sideFeeAccounts: readonly { readonly account: string; readonly owner: string }[];
-  /** Relative number of pools. */
   readonly weight: number;
 }
 

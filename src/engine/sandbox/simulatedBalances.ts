@@ -13,9 +13,8 @@ interface TokenAccount {
   amount: number;
 }
 
-/** Balances by account index, before and after; lamports of wrapped SOL follow its tokens. */
+/** By account index, before and after; lamports of wrapped SOL follow its tokens. */
 export class SimulatedBalances {
-  /** Lamports by account index before the transaction. */
   #lamports: number[] = [];
   #paid: { readonly to: number; readonly lamports: number }[] = [];
   #tokens: TokenAccount[] = [];
@@ -47,7 +46,7 @@ export class SimulatedBalances {
     return this.#tokenAt[index]?.owner ?? '';
   }
 
-  /** Moves tokens minus the mint's transfer fee; returns the token. */
+  /** Subtracts the mint's transfer fee; returns the token. */
   transferTokens(from: number, to: number, amount: number): SimulatedToken {
     const source = this.#tokenAt[from];
     const target = this.#tokenAt[to];
@@ -57,12 +56,11 @@ export class SimulatedBalances {
     return source.token;
   }
 
-  /** Moves lamports from the fee payer. */
   transferLamports(to: number, lamports: number): void {
     this.#paid.push({ to, lamports });
   }
 
-  /** All balances in metadata form. A failed transaction changes only the fee payer's lamports. */
+  /** A failed transaction changes only the fee payer's lamports. */
   toMetadata(
     feeLamports: number,
     failed: boolean,

@@ -28,18 +28,16 @@ const eventsPerDay = {
   arbitrages: 21_200,
   losses: 550,
   noProfits: 1_100,
-  /** Swaps of SOL against dollar tokens, the source of prices. */
+  /** Against dollar tokens; the source of prices. */
   solSwaps: 1_750,
 } as const;
 /**
- * Every pool has an ordinary swap once in this time. So the last hours give the same pools and
- * prices as a whole day (`SimulatedSource.recentHistory`).
+ * Every pool has an ordinary swap this often, so the last hours give the same pools and prices as a
+ * whole day (`SimulatedSource.recentHistory`).
  */
 export const secondsBetweenOrdinarySwaps = 3_600;
-/** Average number of late attempts per successful one. */
 const failuresPerSuccess = 1.3;
 
-/** A block with the expected records of its transactions, in order. */
 export interface SimulatedBlock extends SourceBlock {
   readonly expectedRecords: readonly ExpectedRecord[];
 }
@@ -54,11 +52,9 @@ export class SimulatedMarket {
   readonly #activity: ActivityModel;
   readonly #routes: RouteFinder;
   readonly #transactionGenerator: ArbitrageGenerator;
-  /** Builds only records, no transactions. */
   readonly #recordGenerator: ArbitrageGenerator;
   readonly #random = new Random();
   readonly #hashes = new Random();
-  /** Pools of SOL against dollar tokens. */
   readonly #solPools: readonly SimulatedPool[];
 
   constructor(seed: number) {
@@ -108,8 +104,8 @@ export class SimulatedMarket {
   }
 
   /**
-   * Returns the decoded form of `block`, several times faster, without building and decoding
-   * transactions. Blocks without records still change prices and pools.
+   * The decoded form of `block`, several times faster, because no transactions are built. Blocks
+   * without records still change prices and pools.
    */
   generateRecords(
     first: number,
@@ -223,7 +219,6 @@ export class SimulatedMarket {
     return [this.#swapOn(this.#random.pick(this.#solPools), generator, context)];
   }
 
-  /** Swaps on the pools whose turn it is in this second. */
   #ordinarySwaps(
     second: number,
     generator: ArbitrageGenerator,

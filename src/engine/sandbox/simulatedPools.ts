@@ -4,7 +4,7 @@ import { cumulativeSums, Random } from './random.ts';
 import { type SimulatedAmm, simulatedAmms } from './simulatedAmms.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** A token account, besides the vaults, that receives a share of each swap. */
+/** Receives a share of each swap, besides the vaults. */
 export interface FeeAccount {
   /** Position among the pool's writable accounts. */
   readonly at: number;
@@ -20,12 +20,11 @@ export interface SimulatedPool {
   /** Sum of both sides. */
   readonly liquidityUsd: number;
   readonly feeRate: number;
-  /** Loads the pool's own accounts. */
   readonly lookup: RpcAddressTableLookup;
   /** The pool, vault A, vault B, then other accounts that the AMM writes. */
   readonly writable: readonly string[];
   readonly readonly: readonly string[];
-  /** Ids of the shared accounts in its instructions. */
+  /** Ids of the shared accounts. */
   readonly shared: readonly number[];
   readonly vaultOwner: string;
   readonly feeAccounts: readonly FeeAccount[];
@@ -53,7 +52,7 @@ export class SimulatedPools {
     this.all = pools;
   }
 
-  /** Addresses in a lookup table of this market; `null` for any other address. */
+  /** `null` for an address of no table of this market. */
   lookupTable(address: string): readonly string[] | null {
     if (address === this.shared.lookupTable) return this.shared.addresses;
     const pool = this.all.find(({ lookup }) => lookup.accountKey === address);
@@ -67,7 +66,7 @@ export class SimulatedPools {
 
 const pairKey = (one: SimulatedToken, other: SimulatedToken) => one.id * 1_000 + other.id;
 
-/** Pairs of the market, one per pool; the quote token is second. */
+/** The quote token is second. */
 function* pairs(
   tokens: readonly SimulatedToken[],
   seed: number,
@@ -142,7 +141,6 @@ function exactLiquidityMaximum({ decimals, priceUsd, volatility }: SimulatedToke
   return (2 ** 53 / 10 ** decimals) * priceUsd * Math.exp(-volatility);
 }
 
-/** High for tokens with a real mint, low for invented ones. */
 function liquidity(token: SimulatedToken, random: Random): number {
   if (token.id < 3) return random.lognormal(4e6, 0.6);
   if (token.id < 12) return random.lognormal(6e5, 0.8);

@@ -14,52 +14,45 @@ import { toSourceToken } from './simulatedTokens.ts';
 export interface SimulatedSourceOptions {
   /** Equal seeds give equal markets. */
   readonly seed: number;
-  /** Start of the source's clock, Unix milliseconds; the current time by default. */
+  /** Unix milliseconds; the current time by default. */
   readonly nowMilliseconds?: number;
-  /** Length of the history in whole minutes; a day by default. */
+  /** Whole minutes; a day by default. */
   readonly historySeconds?: number;
-  /** Creates the chain that accepts transactions; without it, none are accepted. */
+  /** Without it, no transactions are accepted. */
   readonly landing?: (clock: SimulatedChain) => LandingChain & LandedTransactions;
 }
 
-/** The simulated market's interface for the chain that accepts transactions. */
 export interface SimulatedChain {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly blockhashOf: (second: number) => string;
   /** One slot per second. */
   readonly slotOf: (second: number) => number;
-  /** Accounts of the market: mints, token accounts of pools, lookup tables. */
   readonly accounts?: (rent: RentExemption) => Iterable<readonly [address: string, ChainAccount]>;
-  /** Pools of the market that the chain's own AMM copies. */
   readonly mirroredPools?: () => readonly MirroredPool[];
-  /** The market's own transactions in the block of a second. */
   readonly transactionsAt?: (second: number) => readonly RpcBlockTransaction[];
 }
 
-/** Transactions that users landed on the simulated chain, by second. */
 export interface LandedTransactions {
   /** Executes the transactions accepted since the last block, for this second's block. */
   runBlock(second: number): void;
   /** Reports the block's landings. Call after indexing, so that callers find them in the index. */
   announceBlock(second: number): void;
-  /** First second with a landed transaction, from this one on. */
+  /** From this second on. */
   nextLandedSecond(from: number): number | null;
   landedBetween(first: number, last: number): readonly RpcBlockTransaction[];
 }
 
-/** Longest window that the recent history covers completely. */
+/** The recent history covers it completely. */
 export const recentWindowSeconds = 3_600;
 /**
  * Time before the window that affects its prices: a mint's price needs at least five swaps
- * (`PriceTracker`), which its three pools have in two rounds of ordinary swaps, and the SOL price
- * needs half an hour.
+ * (`PriceTracker`), which its three pools have in two rounds, and the SOL price needs half an hour.
  */
 const secondsBeforeRecentWindow = 2 * secondsBetweenOrdinarySwaps + 1_800;
-/** Length of a history that gives the current prices; indexed much faster than a day. */
+/** Gives the current prices; indexed much faster than a day. */
 export const recentHistorySeconds = recentWindowSeconds + secondsBeforeRecentWindow;
 
-/** The Sandbox: a simulated market with a history and a new block every second. */
 export class SimulatedSource implements BlockSource {
   readonly kind = 'sandbox';
   readonly #seed: number;
@@ -68,10 +61,8 @@ export class SimulatedSource implements BlockSource {
   readonly #historySeconds: number;
   readonly landing?: LandingChain;
   readonly #landed: LandedTransactions | undefined;
-  /** Cache of the most recently requested seconds. */
   readonly #transactions = new LRUCache<number, readonly RpcBlockTransaction[]>({ max: 512 });
   #nextSecond: number;
-  /** The first second that is not indexed yet. */
   #resumeSecond = 0;
 
   constructor({
@@ -113,12 +104,12 @@ export class SimulatedSource implements BlockSource {
     return this.#market.pools.lookupTable(address);
   }
 
-  /** Starts the history after this slot, to prevent duplicate transactions. */
+  /** Prevents duplicate transactions. */
   resumeAfter(slot: number): void {
     this.#resumeSecond = secondAtSlot(slot) + 1;
   }
 
-  /** Blocks of the history up to now, oldest first; ends early with the signal. */
+  /** Oldest first; ends early with the signal. */
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     const until = Math.floor(this.now() / 1_000);
     this.#nextSecond = until + 1;
@@ -130,8 +121,8 @@ export class SimulatedSource implements BlockSource {
   }
 
   /**
-   * A source with only the last hours of the same market. It is indexed long before the whole day,
-   * with the same prices, pools and figures for windows up to `recentWindowSeconds`.
+   * Only the last hours of the same market. It is indexed long before the whole day, with the same
+   * prices, pools and figures for windows up to `recentWindowSeconds`.
    */
   recentHistory(): BlockSource {
     return {
@@ -172,8 +163,8 @@ export class SimulatedSource implements BlockSource {
   }
 
   /**
-   * Blocks of whole clock minutes, and of partial minutes at both ends. Blocks that end before
-   * `recordsFrom` only change prices and pools: they have no records, which are most of the work.
+   * Whole clock minutes, and partial ones at both ends. Blocks that end before `recordsFrom` only
+   * change prices and pools: they have no records, which are most of the work.
    */
   async *#blocksBetween(
     first: number,
@@ -192,7 +183,7 @@ export class SimulatedSource implements BlockSource {
     }
   }
 
-  /** A block that is built on demand; `null` if users landed transactions in it. */
+  /** Built on demand; `null` if users landed transactions in it. */
   #recordBlock(first: number, last: number, hasRecords: boolean): SourceBlock | null {
     if ((this.#landed?.nextLandedSecond(first) ?? Number.POSITIVE_INFINITY) <= last) return null;
     const market = this.#market;

@@ -4,18 +4,15 @@ import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
 import type { SourceToken } from '../chain/blockSource.ts';
 import { Random } from './random.ts';
 
-/** A token of the simulated market. Some have a real mint, most are invented. */
+/** Some have a real mint, most are invented. */
 export interface SimulatedToken {
-  /** Position in the list of tokens. */
   readonly id: number;
   readonly mint: string;
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** Address of the token program that owns the mint. */
   readonly program: string;
   readonly transferFeeBasisPoints: number;
-  /** Mean price. */
   readonly priceUsd: number;
   /** Amplitude of the price: 0.1 is about 10 % in both directions. */
   readonly volatility: number;
@@ -62,12 +59,11 @@ const inventedNames = `
   .trim()
   .split(/,\s+/);
 
-/** The invented mint with a transfer fee. */
 const transferFeeTokenName = 'Taxed Tortoise';
 /** The last invented mints: they have pools and prices, but no arbitrage. */
 const inactiveTokenNames = ['Spare Button', 'Old Receipt', 'Dust Collector'];
 
-/** The tokens of the market for a seed; SOL, USDC and USDT are first. */
+/** SOL, USDC and USDT are first. */
 export function createTokens(seed: number): readonly SimulatedToken[] {
   const real = realTokens.map((row, id) => realToken(row, id, seed));
   const invented = inventedNames.map((name, at) => inventedToken(name, real.length + at, seed));
@@ -130,7 +126,7 @@ function inventedToken(name: string, id: number, seed: number): SimulatedToken {
 const wholeSupply = (tokens: number, decimals: number) =>
   BigInt(Math.round(tokens)) * 10n ** BigInt(decimals);
 
-/** The letters of the longest word, e.g. `OTTER`. */
+/** Letters of the longest word, e.g. `OTTER`. */
 function symbolOf(name: string): string {
   const words = name.split(' ');
   return words.reduce((a, b) => (b.length >= a.length ? b : a)).toUpperCase();

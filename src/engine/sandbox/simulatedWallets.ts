@@ -8,21 +8,20 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 export type ArbitrageExecutor =
   | { readonly kind: 'bot'; readonly family: string; readonly program: string }
   | { readonly kind: 'jupiter'; readonly program: string }
-  /** The wallet's own program, which is in no list. */
+  /** In no list of bots. */
   | { readonly kind: 'own-program'; readonly program: string };
 
 export interface SimulatedWallet {
   readonly address: string;
   readonly executor: ArbitrageExecutor;
-  /** Instruction data for its program; Jupiter's is created for each route. */
+  /** Jupiter's is created for each route. */
   readonly callData: string;
-  /** Providers it tips; the favourite is listed several times. */
+  /** The favourite is listed several times. */
   readonly providers: readonly string[];
-  /** Share of its transactions without a tip. */
   readonly untippedRate: number;
   readonly tipShare: number;
   readonly microLamports: number;
-  /** Whether its program tips by CPI rather than in a separate instruction. */
+  /** Else in a separate instruction. */
   readonly tipsByInnerInstruction: boolean;
   readonly typicalTradeUsd: number;
   tokenAccount(token: SimulatedToken): string;

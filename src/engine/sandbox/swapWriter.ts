@@ -8,7 +8,7 @@ import type { SimulatedToken } from './simulatedTokens.ts';
 import { jupiterProgram } from './simulatedWallets.ts';
 import type { TransactionBuilder } from './transactionBuilder.ts';
 
-/** Start and end of a Jupiter route; `from` and `to` are token account indexes. */
+/** Token account indexes. */
 export interface JupiterEnds {
   readonly tokenProgram: string;
   readonly from: number;
@@ -16,7 +16,6 @@ export interface JupiterEnds {
   readonly outputMint: string;
 }
 
-/** Writes swaps into a transaction: AMM calls, their transfers, router events. */
 export class SwapWriter {
   readonly #builder: TransactionBuilder;
   readonly eventAuthority: string;
@@ -28,7 +27,7 @@ export class SwapWriter {
     shared.id(this.eventAuthority);
   }
 
-  /** Writes a swap on the pool at this position in `loadPools`. Height 1: a top-level call. */
+  /** `position`: in `loadPools`. Height 1: a top-level call. */
   write(
     swap: RoutedSwap,
     position: number,
@@ -75,7 +74,6 @@ export class SwapWriter {
     }
   }
 
-  /** Calls Jupiter's `route` with the amount in, the quoted amount and additional accounts. */
   callJupiter(
     jupiter: number,
     ends: JupiterEnds,
@@ -131,7 +129,6 @@ export function toExpectedLeg({ pool, input, amounts }: RoutedSwap): ExpectedLeg
   };
 }
 
-/** Net amount of the legs per mint, without mints whose amounts cancel out. */
 export function grossGains(legs: readonly ExpectedLeg[]): Map<string, number> {
   const gains = new Map<string, number>();
   const add = (mint: string, amount: number) => gains.set(mint, (gains.get(mint) ?? 0) + amount);

@@ -8,7 +8,6 @@ export interface TokenAccountContent {
   readonly nativeReserve: bigint | null;
 }
 
-/** Data of an SPL token account, initialized, without a delegate. */
 export function tokenAccountData(content: TokenAccountContent): Uint8Array {
   const { mint, owner, amount, nativeReserve } = content;
   const data = new Uint8Array(tokenAccountBytes);

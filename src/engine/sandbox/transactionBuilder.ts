@@ -12,26 +12,25 @@ import { SimulatedBalances } from './simulatedBalances.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
-/** Lamports of a pool's writable accounts; `readonlyRent`: of those it only reads. */
+/** Lamports of accounts that the pool writes; `readonlyRent`: that it only reads. */
 const stateAccountRent = 3_591_360;
 const readonlyRent = 1_141_440;
 
-/** Outcome of the transaction. An error reverts all balance changes except the fee. */
+/** An error reverts all balance changes except the fee. */
 type ExecutionOutcome = Pick<
   ExpectedRecord,
   'signature' | 'feeLamports' | 'computeUnits' | 'error'
 >;
 
 /**
- * Writes a version 0 transaction in RPC form with the balances that result from its transfers. Call
- * in this order: `begin`, the static accounts (writable ones, then programs), `loadPools`,
- * instructions, `finish`.
+ * Version 0, in RPC form. Call in this order: `begin`, the static accounts (writable ones, then
+ * programs), `loadPools`, instructions, `finish`.
  */
 export class TransactionBuilder {
   readonly #shared: SharedAccounts;
   readonly #state: PoolReserves;
   readonly #balances = new SimulatedBalances();
-  /** Account index by id of the shared account; -1: not in this transaction. */
+  /** By id; -1: not in this transaction. */
   readonly #sharedIndex = new Int16Array(256);
   #keys: string[] = [];
   #programCount = 0;
@@ -65,7 +64,7 @@ export class TransactionBuilder {
     this.addWritable(payer, lamports);
   }
 
-  /** Adds a writable account other than a token account; returns its index. */
+  /** Not for token accounts. Returns the account index. */
   addWritable(address: string, lamports: number): number {
     this.#balances.addAccount(lamports);
     return this.#keys.push(address) - 1;
@@ -77,7 +76,7 @@ export class TransactionBuilder {
     return index;
   }
 
-  /** Adds a program called at top level; such programs are never loaded from a table. */
+  /** For a top-level call: such programs are never loaded from a table. */
   addProgram(address: string): number {
     this.#programCount++;
     const index = this.addWritable(address, 1);
@@ -132,7 +131,6 @@ export class TransactionBuilder {
     return this.#balances.accountCount;
   }
 
-  /** Index of a program or a loaded shared account. */
   shared(address: string): number {
     return this.#sharedIndex[this.#shared.id(address)] ?? -1;
   }
@@ -163,12 +161,11 @@ export class TransactionBuilder {
     }
   }
 
-  /** Adds a top-level instruction; `addInnerInstruction` adds instructions below it. */
   addInstruction(programIdIndex: number, accounts: readonly number[], data: string): void {
     this.#instructions.push({ programIdIndex, accounts, data, stackHeight: null });
   }
 
-  /** Adds an instruction below the last top-level one, at a stack height of at least 2. */
+  /** Below the last top-level instruction, at a stack height of at least 2. */
   addInnerInstruction(
     programIdIndex: number,
     accounts: readonly number[],
@@ -184,7 +181,7 @@ export class TransactionBuilder {
     group.instructions.push({ programIdIndex, accounts, data, stackHeight: height });
   }
 
-  /** Moves tokens by an inner Transfer or TransferChecked. Raw amount before fees. */
+  /** Transfer or TransferChecked. Raw amount before fees. */
   transfer(from: number, to: number, amount: number, checked: boolean, height: number): void {
     const token = this.#balances.transferTokens(from, to, amount);
     const authority = this.#indexOf(this.#balances.ownerOf(from));
@@ -195,7 +192,7 @@ export class TransactionBuilder {
     this.addInnerInstruction(this.shared(token.program), accounts, data, height);
   }
 
-  /** Moves lamports from the payer; height 1: a top-level instruction. */
+  /** Height 1: a top-level instruction. */
   payLamports(system: number, to: number, lamports: number, height: number): void {
     const data = systemTransferData(lamports);
     if (height === 1) this.addInstruction(system, [0, to], data);
@@ -203,7 +200,7 @@ export class TransactionBuilder {
     this.#balances.transferLamports(to, lamports);
   }
 
-  /** Index of the payer or of a loaded account, the possible owners of token accounts. */
+  /** Only the payer or a loaded account can own token accounts. */
   #indexOf(address: string): number {
     if (address === this.#keys[0]) return 0;
     const own = this.#keys.length;

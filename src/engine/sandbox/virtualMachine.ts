@@ -45,7 +45,7 @@ export class VirtualMachine {
     }
   }
 
-  /** Sets the clock that programs read, and the slot hashes, which lookup tables need. */
+  /** Programs read the clock; lookup tables need the slot hashes. */
   setClock(slot: number, timeSeconds: number, hashes: readonly { slot: number; hash: string }[]) {
     const epoch = BigInt(slot) / slotsPerEpoch;
     this.#svm.setClock(
@@ -62,7 +62,7 @@ export class VirtualMachine {
     this.#svm.setSlotHashes(list as never);
   }
 
-  /** Changes the machine's blockhash, so that durable nonces can advance. */
+  /** A new blockhash lets durable nonces advance. */
   nextBlock(): void {
     this.#svm.expireBlockhash();
   }
@@ -87,7 +87,7 @@ export class VirtualMachine {
     return found.exists && found.executable;
   }
 
-  /** `code`: the program as a shared object. */
+  /** `code`: a shared object. */
   addProgram(key: string, code: Uint8Array): void {
     this.#svm.addProgram(address(key), code);
   }
@@ -172,7 +172,6 @@ const toFailure = (done: import('litesvm').FailedTransactionMetadata): Execution
   accounts: new Map(),
 });
 
-/** Cross-program invocations in the format of `getBlock`. */
 export const toInnerInstructions = (
   meta: import('litesvm').TransactionMetadata,
 ): ExecutionResult['innerInstructions'] =>

@@ -5,24 +5,23 @@ import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource
 import { type ChainFile, readChainFile } from '../decode/readChainFile.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
 
-/** The file of a block, read later; or the single transactions of a slot, already read. */
 type RecordedEntry =
   | { readonly slot: number; readonly file: string }
   | { readonly slot: number; readonly transactions: RpcTransaction[] };
 
-/** Files in a folder may be something else than recordings; explicitly named files may not. */
+/** Explicitly named files must be recordings; others in a folder need not be. */
 interface NamedFile {
   readonly file: string;
   readonly isFromFolder: boolean;
 }
 
-/** Reads files of `getBlock` and `getTransaction` responses; no paths: only the stored blocks. */
+/** `paths`: if empty, only the stored blocks. */
 export class RecordedSource implements BlockSource {
   readonly kind = 'recorded';
   readonly #paths: readonly string[];
   readonly #onSkipped: (reason: string) => void;
 
-  /** `onSkipped` is called for files in a folder that are not recordings. */
+  /** `onSkipped`: for files in a folder that are not recordings. */
   constructor(paths: readonly string[], onSkipped: (reason: string) => void = () => undefined) {
     this.#paths = paths;
     this.#onSkipped = onSkipped;
@@ -48,14 +47,14 @@ export class RecordedSource implements BlockSource {
     }
   }
 
-  /** Ends immediately: a recording does not grow. */
+  /** A recording does not grow. */
   async *follow(): AsyncGenerator<SourceBlock> {}
 
   tokens(): readonly SourceToken[] {
     return [];
   }
 
-  /** Keeps only one block in memory; `history` reads the files again in slot order. */
+  /** Keeps only one block in memory; `history` reads the files again. */
   async #order(files: readonly NamedFile[], signal: AbortSignal): Promise<RecordedEntry[]> {
     const entries: RecordedEntry[] = [];
     const singles = new Map<number, RpcTransaction[]>();

@@ -4,22 +4,20 @@ import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
 import { SimulatedSource } from '../sandbox/simulatedSource.ts';
 import type { StoreSource } from '../store/storeSource.ts';
 
-/** Access to a node for everything except blocks. */
 export type NodeAccess = Required<
   Pick<BlockSource, 'accountReader' | 'transactionReader' | 'landing' | 'chain' | 'close'>
 >;
 
 export interface StoredSourceOptions {
-  /** Kind of the store's blocks. */
   readonly kind: BlockSource['kind'];
-  /** Location without credentials. */
+  /** Without credentials. */
   readonly label: string;
   readonly tokens?: readonly SourceToken[];
   /** Accepts and simulates transactions, and reads accounts; the source closes it. */
   readonly node?: NodeAccess;
 }
 
-/** Replaces a source that other processes index; delivers no blocks. */
+/** For blocks that other processes index. */
 export class StoredSource implements BlockSource {
   readonly kind: BlockSource['kind'];
   readonly label: string;
@@ -58,11 +56,6 @@ export class StoredSource implements BlockSource {
   }
 }
 
-/**
- * Creates the replacement for the source of a store's blocks, with the token names that follow from
- * the Sandbox's seed.
- * @param label Label of the store.
- */
 export function createStoredSource(
   held: StoreSource | null,
   label: string,

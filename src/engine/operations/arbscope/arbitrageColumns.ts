@@ -7,7 +7,7 @@ import {
   mapColumns,
 } from '../../store/reads/arbitrageColumns.ts';
 
-/** The arbitrages of a window, without a copy. */
+/** A view, not a copy. */
 export function columnsWithin(
   columns: ArbitrageColumns,
   { fromSeconds, toSeconds }: TimeWindow,
@@ -22,7 +22,7 @@ export function columnsWithin(
   };
 }
 
-/** Index of the first value that is at least `value`; the length if there is none. */
+/** The length if there is none. */
 export function firstAtLeast(rising: Uint32Array, value: number): number {
   let [low, high] = [0, rising.length];
   while (low < high) {
@@ -34,8 +34,7 @@ export function firstAtLeast(rising: Uint32Array, value: number): number {
 }
 
 /**
- * Merges by time; on equal times, rows of `first` precede. Yields to other requests after each
- * column, because a day has a million rows.
+ * On equal times, rows of `first` precede. A day has a million rows, so it yields between columns.
  */
 export async function mergeColumns(
   first: ArbitrageColumns,

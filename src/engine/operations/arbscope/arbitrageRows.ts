@@ -3,7 +3,6 @@ import type { ArbitrageSummary } from '../../../api/arbscope/arbitrages.ts';
 import type { ArbitrageRow } from '../../store/reads/arbitrageReads.ts';
 import { type OperationContext, symbolOf } from '../operationContext.ts';
 
-/** Converts a row to the response format. */
 export function toArbitrageSummary(
   context: OperationContext,
   { slot, timeSeconds, legs, ...row }: ArbitrageRow,

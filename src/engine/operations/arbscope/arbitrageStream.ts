@@ -15,14 +15,13 @@ import { formatStreamCursor, parseStreamCursor } from './cursors.ts';
 /** Minimum time between two events, so that the displayed list stays readable. */
 const eventIntervalMilliseconds = 1_000;
 
-/** Recent events to share: most streams with one filter read at the same moment. */
+/** Most streams with one filter read at the same moment. */
 const maxKeptEvents = 64;
 
-/** Shares events among streams with one filter, so that each range of rows is read once. */
+/** Each range of rows is read once for all streams with one filter. */
 export class SharedEvents {
   readonly #events = new LRUCache<string, Promise<ArbitrageEvent>>({ max: maxKeptEvents });
 
-  /** The event of a range of rows; calls `read` unless it is cached or being read. */
   get(key: string, read: () => Promise<ArbitrageEvent>): Promise<ArbitrageEvent> {
     const known = this.#events.get(key);
     if (known !== undefined) return known;
@@ -35,7 +34,7 @@ export class SharedEvents {
   }
 }
 
-/** Throws a MarketError of kind `bad-parameter` immediately if the cursor is invalid. */
+/** Throws a MarketError of kind `bad-parameter` at once for an invalid cursor. */
 export function streamArbitrages(
   context: ArbscopeContext,
   shared: SharedEvents,

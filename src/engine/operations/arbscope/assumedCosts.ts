@@ -4,7 +4,7 @@ import { lamportsPerSol, noProvider } from '../../store/recordValuation.ts';
 import { nearestRank } from '../readPercentiles.ts';
 import { createYielder, forEachPiece } from '../timeSlices.ts';
 
-/** Assumed costs of an arbitrage by the ID of the provider. */
+/** Key: provider ID. */
 export type CostsByProvider = ReadonlyMap<number, AssumedCosts>;
 
 /**

@@ -4,7 +4,7 @@ import { createYielder } from '../timeSlices.ts';
 import type { RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums, type SummedArbitrages, type Sums } from './routeSums.ts';
 
-/** Sums with the time of the newest arbitrage, Unix seconds; 0: none. */
+/** Unix seconds of the newest arbitrage; 0: none. */
 export interface DatedSums extends CoverageFigures {
   readonly newestSeconds: number;
 }
@@ -13,17 +13,15 @@ export interface CountedCoverage {
   readonly total: CoverageFigures;
   readonly covered: CoverageFigures;
   readonly causes: Readonly<Record<CoverageCause, CoverageFigures>>;
-  /** Covered arbitrages by group. */
   readonly groups: readonly DatedSums[];
-  /** Arbitrages by pool, covered or not. */
+  /** By pool, covered or not. */
   readonly pools: ReadonlyMap<number, DatedSums>;
-  /** Uncovered arbitrages by token. */
   readonly missedTokens: ReadonlyMap<number, CoverageFigures>;
 }
 
 const routesPerPiece = 256;
 
-/** Sums arbitrages by coverage. Each counts fully for every group, pool and token of its route. */
+/** Each arbitrage counts fully for every group, pool and token of its route. */
 export async function countCoverage(
   routes: readonly ArbitrageRoute[],
   covers: readonly RouteCover[],

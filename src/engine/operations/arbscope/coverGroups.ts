@@ -1,10 +1,10 @@
 import type { ArbitrageRoute, ColumnNames } from '../../store/reads/arbitrageColumns.ts';
 import { createYielder } from '../timeSlices.ts';
 
-/** Groups of pools that the bot combines in one transaction, by name ID. */
+/** Name IDs; the bot combines the pools of a group in one transaction. */
 export type PoolGroups = readonly ReadonlySet<number>[];
 
-/** Converts addresses to name IDs. Skips pools that the store does not know: no route has them. */
+/** Skips pools that the store does not know: no route has them. */
 export const toPoolGroups = (
   groups: readonly (readonly string[])[],
   names: ColumnNames,
@@ -22,7 +22,6 @@ export const toFilterNumbers = (
     ? null
     : new Set(addresses.flatMap((address) => names.find(address) ?? []));
 
-/** Groups that contain each pool, ascending. */
 export function groupsByPool(groups: PoolGroups): Map<number, number[]> {
   const found = new Map<number, number[]>();
   groups.forEach((pools, group) => {
@@ -35,18 +34,17 @@ export function groupsByPool(groups: PoolGroups): Map<number, number[]> {
   return found;
 }
 
-/** How the groups cover a route. */
 export interface RouteCover {
-  /** Groups that contain all its pools, ascending. */
+  /** Ascending; those that contain all its pools. */
   readonly groups: readonly number[];
-  /** Whether a pool of the route is in no group; true for unknown pools. */
+  /** True for unknown pools too. */
   readonly isMissingPool: boolean;
 }
 
 const missingPool: RouteCover = { groups: [], isMissingPool: true };
 const differentGroups: RouteCover = { groups: [], isMissingPool: false };
 
-/** Coverage of each route, by route index. */
+/** By route index. */
 export async function coverRoutes(
   routes: readonly ArbitrageRoute[],
   groups: PoolGroups,

@@ -48,7 +48,6 @@ export async function handleCoverage(
     toFilterNumbers(parameters.base_mints, names),
     signal,
   );
-  // Each pass over tens of thousands of pools takes some milliseconds.
   const yieldIfDue = createYielder(signal);
   const groups = toPoolGroups(listed, names);
   await yieldIfDue();

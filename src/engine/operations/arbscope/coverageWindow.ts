@@ -23,7 +23,6 @@ export function coverageWindowOf(
   return { fromSeconds: Math.min(fromSeconds, toSeconds), toSeconds };
 }
 
-/** The window in the response format, with its indexed share. */
 export async function describeWindow(
   context: ArbscopeContext,
   window: TimeWindow,

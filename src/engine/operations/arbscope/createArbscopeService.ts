@@ -11,7 +11,7 @@ import { handleSimulate } from './simulate.ts';
 import { handleStatus } from './status.ts';
 import { handleWalletRanking } from './walletRanking.ts';
 
-/** Arbscope's own operations. Parameters are already validated against their schema. */
+/** Parameters are already validated against their schema. */
 export function createArbscopeService(context: ArbscopeContext): ArbscopeService {
   const arbitrages = new LoadedArbitrages(context.store);
   return {

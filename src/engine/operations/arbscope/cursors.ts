@@ -22,7 +22,7 @@ export function parsePageCursor(
   return { order: 'gain', profitsUsd: parseDouble(first), row: rowNumber(second) };
 }
 
-/** A position in the visible rows, valid only in the same store. */
+/** Valid only in the same store. */
 export const formatStreamCursor = (identity: string, position: number): string =>
   `${identity}:${position}`;
 

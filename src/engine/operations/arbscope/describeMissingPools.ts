@@ -6,7 +6,6 @@ import { symbolOf } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { AddedPool } from './missingPools.ts';
 
-/** Rows of the response, with pool data from blocks and imported files. */
 export async function describeMissingPools(
   context: ArbscopeContext,
   added: readonly AddedPool[],

@@ -1,6 +1,6 @@
 import type { ArbitrageRoute } from '../../store/reads/arbitrageColumns.ts';
 
-/** Concatenated lists of numbers: list `at` ranges from `from[at]` to `from[at + 1]`. */
+/** List `at` ranges from `from[at]` to `from[at + 1]`. */
 export interface NumberLists {
   readonly from: Uint32Array;
   readonly values: Uint32Array;
@@ -10,24 +10,21 @@ export interface NumberLists {
 const nameIdLimit = 2 ** 26;
 
 /**
- * Routes from the view of a finder export: each token that a route is attributed to is a group, and
- * a listing is one pool in the group of one token. Tokens are numbered from 0 in the order of their
- * name IDs, which also breaks ties between equal gains.
+ * In a finder export, a token that a route is attributed to is a group, and a listing is one pool
+ * in it. Tokens are numbered from 0 by name ID, which also breaks ties between equal gains.
  */
 export interface ExportedRoutes {
   readonly tokenCount: number;
   readonly listingCount: number;
-  /** By route: tokens that it is attributed to. */
+  /** By route, like the next two: tokens that it is attributed to. */
   readonly tokens: NumberLists;
-  /** By route: listings that it is attributed to. */
   readonly listings: NumberLists;
-  /** By route: tokens whose group could contain all its pools. */
+  /** Tokens whose group could contain all its pools. */
   readonly candidates: NumberLists;
   /** By index in `candidates.values`: the listings that the group needs for the route. */
   readonly needed: NumberLists;
 }
 
-/** Routes per step of `inSlices`. */
 const routesPerStep = 512;
 
 export function* toExportedRoutes(

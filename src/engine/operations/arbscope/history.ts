@@ -18,7 +18,6 @@ const defaultIntervalSeconds = 300;
 const defaultPeriodSeconds = 86_400;
 const maxPoints = 2_000;
 
-/** Figures of the transactions that pass the filter, by interval and for the whole period. */
 export async function handleHistory(
   context: ArbscopeContext,
   cache: HistoryCache,

@@ -18,10 +18,7 @@ const maxSeries = 16;
 /** Per series; a store without retention limit has any number. */
 const maxIntervals = 8_000;
 
-/**
- * Figures of whole intervals by their start, for the last requested filters. Past intervals rarely
- * change, and percentiles by interval are the slowest read.
- */
+/** Past intervals rarely change, and their percentiles are the slowest read. */
 export class HistoryCache {
   readonly #series = new LRUCache<string, Series>({ max: maxSeries });
 

@@ -35,7 +35,6 @@ export async function readWindowCoverage(
   { fromSeconds, toSeconds }: TimeWindow,
 ): Promise<number | null> {
   if (context.isSimulated) {
-    // One interval for the whole window.
     const interval = toSeconds - fromSeconds + 1;
     const coverage = await readCoverage(context, snapshot, { fromSeconds, toSeconds, interval });
     return coverage(fromSeconds);

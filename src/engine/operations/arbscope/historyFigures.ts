@@ -14,7 +14,7 @@ export const noFigures: Figures = {
   fees: noSample,
 };
 
-/** Figures by interval start; the window begins at the start of an interval. */
+/** The window begins at the start of an interval. */
 export async function readFigures(
   snapshot: HistorySnapshot,
   query: HistoryQuery,

@@ -26,7 +26,7 @@ export async function readWholeSample(samples: AmountSamples): Promise<SampledAm
 /** Packs a cell's key and count into a safe integer, key * factor + count, which sorts by key. */
 const packedFactor = 2 ** 31;
 
-/** Samples by interval start; exact percentiles by nearest rank. */
+/** Exact percentiles by nearest rank, by interval start. */
 export async function readSamplesByInterval(
   from: IntervalSamples,
   { window: { fromSeconds }, intervalSeconds }: HistoryQuery,
@@ -57,10 +57,9 @@ export async function readSamplesByInterval(
 }
 
 interface LocatedSample {
-  /** Index of the interval. */
   readonly at: number;
   readonly number: number;
-  /** Cell of each percentile and 1-based rank within the cell. */
+  /** Ranks are 1-based within the cell. */
   readonly ranks: readonly { readonly cell: number; readonly rank: number }[];
 }
 

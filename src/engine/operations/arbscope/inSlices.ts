@@ -1,10 +1,7 @@
 import { throwIfCancelled } from '../../base/throwIfCancelled.ts';
 import { createYielder } from '../timeSlices.ts';
 
-/**
- * Runs a computation with short steps and yields to other requests between them. Throws a
- * MarketError of kind `cancelled` soon after the signal is aborted.
- */
+/** Steps must be short. Throws a MarketError of kind `cancelled` soon after an abort. */
 export async function inSlices<Result>(
   steps: Generator<void, Result>,
   signal: AbortSignal | undefined,

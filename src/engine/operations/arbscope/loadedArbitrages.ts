@@ -5,13 +5,12 @@ import type { ArbitrageColumns, ArbitrageLoader } from '../../store/reads/arbitr
 import type { StoreReader } from '../../store/storeReader.ts';
 import { columnsWithin, mergeColumns } from './arbitrageColumns.ts';
 
-/** Time since the last request. While a config is edited, requests repeat often. */
+/** While a config is edited, requests repeat often. */
 const idleMilliseconds = 60_000;
-/** Larger windows are loaded again for each request. */
 const maxKeptArbitrages = 2_500_000;
 const noEnd = 0xffff_ffff;
 
-/** A window in memory, and the state of the store just before the read. */
+/** With the state of the store just before the read. */
 interface Loaded {
   readonly window: TimeWindow;
   readonly newestNumber: number;
@@ -21,10 +20,7 @@ interface Loaded {
   readonly columns: ArbitrageColumns;
 }
 
-/**
- * Keeps the arbitrages of the last requested window in memory for some time. Adds new rows, and
- * reloads everything after rows were deleted or changed.
- */
+/** Adds new rows; reloads everything after rows were deleted or changed. */
 export class LoadedArbitrages {
   readonly #store: StoreReader;
   #loaded: Loaded | null = null;
@@ -37,8 +33,8 @@ export class LoadedArbitrages {
   }
 
   /**
-   * Columns of a window, which the caller must not modify. Throws a MarketError of kind
-   * `bad-parameter` if the window has too many rows, `cancelled` if the signal is aborted.
+   * The caller must not modify the columns. Throws a MarketError of kind `bad-parameter` for too
+   * many rows, `cancelled` after an abort.
    */
   async within(window: TimeWindow, options: MarketCallOptions = {}): Promise<ArbitrageColumns> {
     const { signal } = options;
@@ -91,7 +87,6 @@ export class LoadedArbitrages {
   }
 }
 
-/** Waits for a promise until the signal is aborted. */
 async function untilAborted(
   waited: Promise<unknown>,
   signal: AbortSignal | undefined,

@@ -10,30 +10,28 @@ const maxMissingOfRoute = 4;
 const maxGroupsTried = 32;
 const routesPerPiece = 64;
 
-/** A pool that is in no group, and where to add it. */
 export interface AddedPool {
   readonly pool: number;
   /** Index of a group; indexes above the existing ones are new groups. */
   readonly group: number;
-  /** What it covers in addition to the pools before it. */
+  /** In addition to the pools before it. */
   readonly adds: CoverageFigures;
-  /** Index of a route that contains it. */
+  /** Index of a route that contains the pool. */
   readonly route: number;
 }
 
 /** Missing pools of routes and the group with all their other pools; they are added together. */
 interface Addition {
   readonly missing: readonly number[];
-  /** null: a new group. */
+  /** Null: a new group. */
   readonly group: number | null;
   readonly routes: Set<number>;
-  /** Net gains of the routes, USD. */
+  /** USD. */
   gainUsd: number;
   /** Incremented on each change, which invalidates older heap entries. */
   version: number;
 }
 
-/** A route that is not covered. */
 interface OpenRoute {
   readonly missing: readonly number[];
   /** Groups that contain all its other pools; null: none of its pools is in a group. */
@@ -42,13 +40,12 @@ interface OpenRoute {
 
 export interface MissingPoolsQuery {
   readonly groups: PoolGroups;
-  /** Pools that may be added; null: all. */
+  /** Null: all. */
   readonly isAllowed: ReadonlySet<number> | null;
-  /** Maximum number of rows. */
   readonly limit: number;
 }
 
-/** Pools of the given AMMs, by name ID. */
+/** Name IDs. */
 export const poolsOfAmms = (
   routes: readonly ArbitrageRoute[],
   amms: ReadonlySet<number>,
@@ -98,7 +95,7 @@ export async function findMissingPools(
   return added;
 }
 
-/** null if no added pools would cover the route. */
+/** `null` if no added pools would cover the route. */
 function openRoute(
   pools: readonly number[],
   groups: PoolGroups,
@@ -121,7 +118,6 @@ function openRoute(
   return found.length === 0 ? null : { missing, groups: found };
 }
 
-/** Open routes, and the additions that would cover them, ranked by gain. */
 class Search {
   readonly #sums: RouteSums;
   readonly #open = new Map<number, OpenRoute>();
@@ -149,7 +145,7 @@ class Search {
     this.#enter(route, open);
   }
 
-  /** The addition with the highest gain per pool and at most `maxPools` pools. */
+  /** Highest gain per pool first. */
   async takeBest(maxPools: number, yieldIfDue: () => Promise<void>): Promise<Addition | null> {
     for (const addition of this.#changed) {
       addition.version++;
@@ -166,7 +162,7 @@ class Search {
     }
   }
 
-  /** Adds a pool to a group; returns the figures of newly covered routes. */
+  /** Returns the figures of newly covered routes. */
   add(pool: number, group: number): CoverageFigures {
     const adds = noSums();
     for (const route of this.#routesOfPool.get(pool) ?? []) {
@@ -222,7 +218,7 @@ interface HeapEntry {
   readonly gainPerPoolUsd: number;
 }
 
-/** Highest gain per pool first; on ties the addition with fewer pools. */
+/** On equal gains per pool, the addition with fewer pools is first. */
 class AdditionHeap {
   readonly #entries: HeapEntry[] = [];
 
@@ -238,7 +234,6 @@ class AdditionHeap {
     }
   }
 
-  /** The best addition whose entry is up to date. */
   pop(): Addition | null {
     const entries = this.#entries;
     for (;;) {

@@ -38,9 +38,8 @@ const defaultIntervalSeconds = 3_600;
 const maxPoints = 2_000;
 
 /**
- * Replays a window against configs, by time, token and AMM, and against exports with other
- * settings. Throws a MarketError of kind `bad-parameter` if `from` is after `to`, the window is too
- * long, or there are more than `maxSettingsCombinations` combinations of settings.
+ * Replays a window against configs, and against exports with other settings. Throws a MarketError
+ * of kind `bad-parameter` for a reversed or too long window and too many combinations.
  */
 export async function handleReplay(
   context: ArbscopeContext,
@@ -90,7 +89,6 @@ export async function handleReplay(
   };
 }
 
-/** Coverage of each config, and the data that its figures are summed from. */
 async function cover(
   columns: ArbitrageColumns,
   netGainsUsd: Float64Array,
@@ -112,7 +110,7 @@ async function cover(
   return { configs: replayed, covered };
 }
 
-/** Rows of the base tokens. `netGainsUsd` has only the rows of the window, which are the last. */
+/** `netGainsUsd` has only the rows of the window, which are the last. */
 function rankedRows(
   loaded: ArbitrageColumns,
   netGainsUsd: Float64Array,
@@ -131,7 +129,7 @@ function rankedRows(
   };
 }
 
-/** Throws a MarketError of kind `bad-parameter` for too many combinations. */
+/** Throws a MarketError of kind `bad-parameter`. */
 function toGrid(settings: ReplayedSettings): SettingsGrid {
   const distinct = (values: readonly number[]): number[] => [...new Set(values)];
   const grid = {
@@ -155,7 +153,7 @@ function toGrid(settings: ReplayedSettings): SettingsGrid {
   return grid;
 }
 
-/** Throws a MarketError of kind `bad-parameter` for a window with too many points. */
+/** Throws a MarketError of kind `bad-parameter`. */
 function checkPoints({ fromSeconds, toSeconds }: TimeWindow, interval: number): void {
   if (Math.floor(toSeconds / interval) - Math.floor(fromSeconds / interval) < maxPoints) return;
   throw new MarketError(

@@ -5,17 +5,14 @@ import type { ArbitrageColumns, RoutePlace } from '../../store/reads/arbitrageCo
 import type { RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums, type Sums } from './routeSums.ts';
 
-/** How a config covers the arbitrages with a net gain. */
 export interface ReplayedConfig {
   /** By route index. */
   readonly covers: readonly RouteCover[];
-  /** Name IDs of the base tokens that the bot trades from; null: all. */
+  /** Name IDs; null: all. */
   readonly baseMints: ReadonlySet<number> | null;
-  /** Arbitrages with a net gain, from an allowed base token. */
   readonly allowed: RouteSums;
 }
 
-/** Figures of a set of arbitrages: of the whole market, and covered by each config. */
 export interface SharedFigures {
   readonly market: CoverageFigures;
   readonly configs: CoverageFigures[];
@@ -27,14 +24,10 @@ export interface KeyedFigures extends SharedFigures {
 }
 
 const maxKeys = 100;
-/** Rows per step of `inSlices`. */
 const rowsPerStep = 4_096;
 const routesPerStep = 1_024;
 
-/**
- * Arbitrages with a net gain by interval, oldest first and without gaps, from the interval that
- * contains the window's start.
- */
+/** Oldest first and without gaps, from the interval that contains the window's start. */
 export function* sumByTime(
   columns: ArbitrageColumns,
   netGainsUsd: Float64Array,

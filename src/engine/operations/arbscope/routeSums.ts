@@ -6,7 +6,7 @@ type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 export type Sums = Mutable<CoverageFigures>;
 export const noSums = (): Sums => ({ transactions: 0, revenues_usd: 0, net_gains_usd: 0 });
 
-/** Sums of arbitrages by route index. */
+/** By route index. */
 export class RouteSums {
   readonly #transactions: Float64Array;
   readonly #revenuesUsd: Float64Array;
@@ -47,16 +47,15 @@ export class RouteSums {
   }
 }
 
-/** Arbitrages of a window, classified before their pools are compared with the config. */
 export interface SummedArbitrages {
   readonly noNetGain: Sums;
   /** Arbitrages with a net gain, from an allowed base token. */
   readonly allowed: RouteSums;
-  /** Arbitrages with a net gain, from another base token; null if all are allowed. */
+  /** Null if all base tokens are allowed. */
   readonly otherBase: RouteSums | null;
 }
 
-/** `baseMints`: name IDs of the allowed base tokens; null: all. */
+/** `baseMints`: name IDs; null: all. */
 export async function sumArbitrages(
   columns: ArbitrageColumns,
   netGainsUsd: Float64Array,

@@ -5,7 +5,7 @@ import { firstAtLeast } from './arbitrageColumns.ts';
 import type { ExportedRoutes } from './exportedRoutes.ts';
 import { type RankedRows, SlidingRankings } from './slidingRankings.ts';
 
-/** The four settings that are combined; each list without duplicates. */
+/** Each list without duplicates. */
 export type SettingsGrid = Pick<
   ReplayedSettings,
   'tokens_max' | 'min_transactions' | 'refresh_seconds' | 'tokens_time_range'
@@ -16,15 +16,14 @@ export interface ReplayedRows extends RankedRows {
   readonly netGainsUsd: Float64Array;
 }
 
-/** Rows per step of `inSlices`. */
 const rowsPerStep = 256;
 
 /**
- * What exports with each combination of settings would have covered, highest net gains first. An
- * export is made at the start of the window and then every `refresh_seconds`. It lists tokens by
- * the gross gains of the ranking window before it, each with all pools that arbitrages are
- * attributed to. Until the next export it covers the arbitrages with a net gain whose pools are all
- * in one token's group. `rows` begin one longest ranking window before the window.
+ * What exports with each combination of settings would have covered, highest net gains first.
+ * Exports are made at the start of the window and every `refresh_seconds`. They list tokens by the
+ * gross gains of the ranking window before them, each with all pools that arbitrages are attributed
+ * to. Until the next one, an export covers the arbitrages with a net gain whose pools are all in
+ * one token's group. `rows` begin one longest ranking window before the window.
  */
 export function* coverSettings(
   rows: ReplayedRows,
@@ -48,11 +47,9 @@ export function* coverSettings(
   const best = new Uint8Array(lists);
   const refreshes = grid.refresh_seconds.map((seconds) => ({
     seconds,
-    /** The first row not yet processed. */
     row: start,
     sums: new CoveredSums(lists * tokensMax.length),
   }));
-  /** Time of the export that applies to the next row. */
   const momentOf = ({
     seconds,
     row,
@@ -102,7 +99,7 @@ export function* coverSettings(
 
 /** Sums of covered arbitrages by list and by the smallest `tokens_max` that covers them. */
 class CoveredSums {
-  /** Transactions, gross gains and net gains of each, interleaved. */
+  /** Transactions, gross gains and net gains, interleaved. */
   readonly #sums: Float64Array;
 
   constructor(size: number) {
@@ -121,7 +118,7 @@ class CoveredSums {
     }
   }
 
-  /** Cumulative figures by entry: a longer list covers everything that a shorter one does. */
+  /** Cumulative: a longer list covers everything that a shorter one does. */
   upTo(list: number, entries: number): CoverageFigures[] {
     const sum = { transactions: 0, revenues_usd: 0, net_gains_usd: 0 };
     return Array.from({ length: entries }, (_, entry) => {

@@ -5,7 +5,6 @@ import type { RpcMeta, RpcTokenBalance } from '../../decode/rpcBlock.ts';
 
 const solDecimals = 9;
 
-/** Changed balances of the signers and their token accounts, before and after. */
 export function signerBalanceChanges(
   { staticKeys, requiredSignatures }: WireTransaction,
   meta: RpcMeta,

@@ -13,10 +13,7 @@ import { noNodeMessage, symbolOf } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { toSimulatedTransaction } from './toSimulatedTransaction.ts';
 
-/**
- * Runs transactions on the source's chain without sending them, and decodes the results like landed
- * transactions. Throws a MarketError if a text is not a transaction or the chain is not available.
- */
+/** Throws a MarketError if a text is no transaction or the chain is not available. */
 export async function handleSimulate(
   context: ArbscopeContext,
   { transactions: texts }: ParametersOf<ArbscopeOperations['simulate']>,
@@ -66,7 +63,7 @@ function withoutNetwork(error: unknown): string {
 const invalid = (message: string) =>
   new MarketError('bad-parameter', message, { parameter: 'transactions' });
 
-/** Accepts signed and unsigned transactions. */
+/** Signed or unsigned. */
 function readTransaction(text: string): SignedTransaction {
   const input = parseTransactionText(text);
   if (input.kind === 'secret-key') {

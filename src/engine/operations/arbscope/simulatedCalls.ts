@@ -10,7 +10,7 @@ import { invocationsOf, matchInvocations } from '../../decode/matchInvocations.t
 import type { AccountKeys, Instruction } from '../../decode/message.ts';
 import { instructionData } from '../../decode/programActions.ts';
 
-/** The calls of a simulated transaction from its log, callers before callees. */
+/** Callers before callees. */
 export function simulatedCalls(
   { logs, ran }: DecodedSimulation,
   unitsConsumed: number | null,
@@ -47,7 +47,7 @@ export function simulatedCalls(
 
 const maxNameLength = 60;
 
-/** Name from the instruction's data, or from the type that the node parsed. */
+/** From the data, or from the type that the node parsed. */
 function nameOfInstruction(
   instruction: Instruction,
   program: string,

@@ -1,14 +1,13 @@
 import type { ExportedRoutes } from './exportedRoutes.ts';
 
-/** Arbitrages in time order. */
+/** In time order. */
 export interface RankedRows {
   readonly timeSeconds: Uint32Array;
-  /** Route index of each row. */
   readonly route: Uint32Array;
   readonly revenuesUsd: Float64Array;
 }
 
-/** Settings by which the rankings differ; each list without duplicates. */
+/** Each list without duplicates. */
 export interface RankingThresholds {
   /** Descending: a pool that is not in a window is in no shorter one. */
   readonly rangesSeconds: readonly number[];
@@ -39,7 +38,6 @@ function bucketOf(units: number): number {
   return ((bits[0] ?? 0) >>> droppedBits) - bucketOfOne + 1;
 }
 
-/** Rows per step of `inSlices`. */
 const rowsPerStep = 1_024;
 const none = -1;
 
@@ -57,10 +55,9 @@ export class SlidingRankings {
   readonly #thresholds: RankingThresholds;
   /** Time of the newest arbitrage before the moment, by listing. */
   readonly #creditedAt: Float64Array;
-  /** Gross gains by row. */
   readonly #rowUnits: Float64Array;
   #arrived = 0;
-  /** By window: number of rows that have left it. */
+  /** Number of rows that have left each window. */
   readonly #left: number[];
 
   // By slot.
@@ -76,7 +73,7 @@ export class SlidingRankings {
 
   // By list.
   readonly #members: Uint32Array;
-  /** Number of tokens by list and bucket, and by list and block of buckets. */
+  /** `#inBucket` by list and bucket, `#inBlock` by list and block of buckets. */
   readonly #inBucket: Uint32Array;
   readonly #inBlock: Uint32Array;
 
@@ -84,7 +81,6 @@ export class SlidingRankings {
   readonly #lastBucket: Int32Array;
   readonly #room: Uint32Array;
 
-  /** Slots whose sums changed since the previous moment. */
   readonly #changed: number[] = [];
   readonly #isChanged: Uint8Array;
 
@@ -164,7 +160,6 @@ export class SlidingRankings {
     }
   }
 
-  /** Index of the first entry of `tokensMax`, from `entry` on, whose list has the slot's token. */
   #leastEntry(slot: number, level: number, list: number, entry: number): number {
     const entries = this.#thresholds.tokensMax.length;
     const bucket = this.#bucket[slot] ?? 0;
@@ -178,7 +173,6 @@ export class SlidingRankings {
     return least;
   }
 
-  /** Whether the token is among the first `room` of its bucket. */
   #isAhead(slot: number, level: number, room: number): boolean {
     const windows = this.#thresholds.rangesSeconds.length;
     const units = this.#units[slot] ?? 0;
@@ -241,7 +235,6 @@ export class SlidingRankings {
     this.#changed.push(slot);
   }
 
-  /** Updates bucket, level and counts of a slot after its sums changed. */
   #settle(slot: number): void {
     this.#isChanged[slot] = 0;
     const { rangesSeconds, minTransactions } = this.#thresholds;

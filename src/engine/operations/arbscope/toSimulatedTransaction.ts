@@ -25,11 +25,10 @@ export interface SimulationContext {
   readonly prices: PriceLookup | null;
   /** Empty if unknown. */
   readonly symbol: (mint: string) => string;
-  /** Time of the prices of the transaction's own swaps, Unix seconds. */
+  /** Of the prices of the transaction's own swaps, Unix seconds. */
   readonly timeSeconds: number;
 }
 
-/** Response for one simulated transaction, with the prices behind its figures. */
 export function toSimulatedTransaction(
   input: SimulatedTransactionInput,
   context: SimulationContext,

@@ -11,10 +11,7 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 
 const defaultTimeRangeSeconds = 86_400;
 
-/**
- * Wallets by their sums in a window, each with rank and share among all that pass the filter. Net
- * gains include the cost of failures; gross gains are those of arbitrages.
- */
+/** Net gains include the cost of failures; gross gains are those of arbitrages. */
 export async function handleWalletRanking(
   context: ArbscopeContext,
   parameters: ParametersOf<ArbscopeOperations['walletRanking']>,

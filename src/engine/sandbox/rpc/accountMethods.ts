@@ -8,7 +8,6 @@ import { invalidParams } from './rpcParameters.ts';
 const maxAccounts = 100;
 const tokenPrograms = [tokenProgram, token2022Program];
 
-/** RPC methods that read accounts and tokens. */
 export const accountMethods = {
   getAccountInfo: (chain, params) => {
     const options = params.options(1);

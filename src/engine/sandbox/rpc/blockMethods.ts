@@ -21,7 +21,6 @@ const priorityFeeSlots = 150;
 const maxFeeAddresses = 128;
 const blockDetails = ['full', 'accounts', 'signatures', 'none'] as const;
 
-/** RPC methods that read slots, blocks and transactions. */
 export const blockMethods = {
   getBlock: (chain, params) => {
     const slot = params.integer(0, 'a slot');
@@ -169,10 +168,7 @@ function assertBlock(chain: SandboxChain, slot: number, commitment: RpcCommitmen
   }
 }
 
-/**
- * Lowest compute unit price, micro-lamports, by slot, of the users' landed transactions that write
- * to all of these accounts.
- */
+/** By slot, micro-lamports, of users' landed transactions that write to all of these accounts. */
 function lowestPrices(chain: SandboxChain, addresses: readonly string[]): Map<number, bigint> {
   const prices = new Map<number, bigint>();
   for (const { slot, accounts, transaction } of chain.landedUntil(chain.newestSlot)) {

@@ -12,13 +12,13 @@ import type { RpcParameters } from './rpcParameters.ts';
 const encodings = ['base58', 'base64', 'base64+zstd', 'jsonParsed'] as const;
 type AccountEncoding = (typeof encodings)[number];
 
-/** Requested format of account data; `binary`, the default, is Base58 as a plain string. */
+/** `binary`, the default, is Base58 as a plain string. */
 export interface AccountFormat {
   readonly encoding: AccountEncoding | 'binary';
   readonly slice: { readonly offset: number; readonly length: number } | null;
 }
 
-/** Limit for Base58, which is slow to encode; the same as Agave's. */
+/** Agave's limit for Base58, which is slow to encode. */
 const maxBase58Bytes = 128;
 /** Accounts pay no rent; nodes return the largest u64. */
 const rentExemptEpoch = 2n ** 64n - 1n;
@@ -38,7 +38,6 @@ export function accountFormat(
   return { encoding, slice: { offset, length: slice.integer('length', 'a number of bytes') } };
 }
 
-/** An account in the format of nodes; `null` if it does not exist. */
 export function encodeAccount(
   chain: SandboxChain,
   address: string,
@@ -83,7 +82,7 @@ function encodeData(chain: SandboxChain, account: ChainAccount, format: AccountF
   return [Buffer.from(data).toString('base64'), 'base64'];
 }
 
-/** `jsonParsed` format of token accounts, mints and lookup tables; `null` for others. */
+/** `null` except for token accounts, mints and lookup tables. */
 function parseAccountData(
   chain: SandboxChain,
   account: ChainAccount,
@@ -117,7 +116,6 @@ function parseAccountData(
 
 const tokenAccountStates = ['uninitialized', 'initialized', 'frozen'];
 
-/** The members of a token account: spl-token `Account`. */
 function parseTokenAccount(chain: SandboxChain, account: ChainAccount): object | null {
   const token = readTokenAccount(account);
   if (token === null) return null;
@@ -144,14 +142,14 @@ function parseTokenAccount(chain: SandboxChain, account: ChainAccount): object |
 
 const readKey = (data: Uint8Array, at: number): string => encodeBase58(data.subarray(at, at + 32));
 
-/** Decimals of a mint; `null` if the account is not a mint. */
+/** `null` if the account is not a mint. */
 export function mintDecimals(chain: SandboxChain, mint: string): number | null {
   const account = chain.account(mint);
   const decoded = account === null ? null : decodeMintAccount({ address: mint, ...account });
   return decoded?.mint.decimals ?? null;
 }
 
-/** A raw amount in the format of nodes. `uiAmount` has the precision of a double. */
+/** `uiAmount` has the precision of a double. */
 export function uiTokenAmount(amount: bigint, decimals: number) {
   const digits = String(amount).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

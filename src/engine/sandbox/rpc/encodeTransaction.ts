@@ -29,7 +29,6 @@ export const transactionFormat = (options: RpcParameters): TransactionFormat => 
   maxVersion: options.optionalInteger('maxSupportedTransactionVersion', 'a version, such as 0'),
 });
 
-/** Signatures and message of a transaction that is stored as JSON or Base64. */
 export function toJsonTransaction({ transaction }: RpcBlockTransaction): JsonTransaction {
   if (!('message' in transaction)) return fromWire(decodeTransactionBytes(toBytes(transaction[0])));
   return transaction;
@@ -37,7 +36,7 @@ export function toJsonTransaction({ transaction }: RpcBlockTransaction): JsonTra
 
 const toBytes = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'));
 
-/** All its accounts; those from lookup tables are last. */
+/** Those from lookup tables are last. */
 export function accountKeysOf(landed: RpcBlockTransaction): string[] {
   const { accountKeys } = toJsonTransaction(landed).message;
   const { writable = [], readonly = [] } = landed.meta?.loadedAddresses ?? {};
@@ -45,7 +44,7 @@ export function accountKeysOf(landed: RpcBlockTransaction): string[] {
   return [...own, ...writable, ...readonly];
 }
 
-/** A transaction in the format of nodes. Throws if its version was not requested. */
+/** Throws if its version was not requested. */
 export function encodeTransaction(landed: RpcBlockTransaction, format: TransactionFormat) {
   const { encoding } = format;
   return {
@@ -55,7 +54,6 @@ export function encodeTransaction(landed: RpcBlockTransaction, format: Transacti
   };
 }
 
-/** Format of `transactionDetails: "accounts"`. */
 export function encodeTransactionAccounts(landed: RpcBlockTransaction, format: TransactionFormat) {
   const json = toJsonTransaction(landed);
   const { meta } = landed;
@@ -148,7 +146,6 @@ const tokenBalances = (balances: readonly RpcTokenBalance[] | null | undefined) 
     ),
   }));
 
-/** The accounts with their signer and writable flags. */
 function parsedKeys(landed: RpcBlockTransaction, message: RpcMessage) {
   const keys = accountKeysOf(landed);
   const own = message.accountKeys.length;
@@ -169,7 +166,7 @@ function parsedKeys(landed: RpcBlockTransaction, message: RpcMessage) {
   }));
 }
 
-/** Formats every instruction as one of a program without a parser. */
+/** As for a program without a parser. */
 export function parsedInstruction(
   instruction: RpcInnerInstruction,
   keys: readonly string[],

@@ -2,7 +2,7 @@ import { decodeBase58 } from '../../../solana/base58.ts';
 import type { JsonTransaction } from '../../decode/readJsonMessage.ts';
 import type { RpcInstruction } from '../../decode/rpcBlock.ts';
 
-/** Serializes a version 0 transaction from its `json` format. */
+/** Version 0 only. */
 export function encodeWireTransaction({ signatures, message }: JsonTransaction): Uint8Array {
   const { header } = message;
   const keys = message.accountKeys.map((key) => (typeof key === 'string' ? key : key.pubkey));
@@ -46,7 +46,6 @@ const list = <Item>(items: readonly Item[], encode: (item: Item) => Uint8Array):
 const indexes = (values: readonly number[]): Uint8Array =>
   Buffer.concat([compactU16(values.length), Uint8Array.from(values)]);
 
-/** Length prefix of transactions: seven bits per byte, lowest first. */
 function compactU16(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value;

@@ -3,7 +3,7 @@ import type { SandboxChain } from '../sandboxChain.ts';
 import { confirmationAt } from '../sandboxLedger.ts';
 import { accountKeysOf, toJsonTransaction } from './encodeTransaction.ts';
 
-/** Number of slots searched for market transactions; those that users landed are found in all. */
+/** For market transactions; those that users landed are found in all slots. */
 const searchedSlots = 300;
 
 interface FoundTransaction {
@@ -11,7 +11,6 @@ interface FoundTransaction {
   readonly transaction: RpcBlockTransaction;
 }
 
-/** A transaction that a user landed, or a recent one of the market; otherwise `null`. */
 export function findTransaction(chain: SandboxChain, signature: string): FoundTransaction | null {
   const landed = chain.landed(signature);
   if (landed !== null) return landed;
@@ -22,7 +21,7 @@ export function findTransaction(chain: SandboxChain, signature: string): FoundTr
   return null;
 }
 
-/** Transactions that reference an address, newest first, between two signatures. */
+/** Newest first, between two signatures. */
 export function signaturesOf(
   chain: SandboxChain,
   address: string,
@@ -61,7 +60,7 @@ const signatureOf = (transaction: RpcBlockTransaction) =>
 
 interface BlockTransactions {
   readonly slot: number;
-  /** In reverse block order. */
+  /** Newest first. */
   readonly transactions: readonly RpcBlockTransaction[];
 }
 
@@ -72,7 +71,6 @@ function* newestBlocks(chain: SandboxChain): Generator<BlockTransactions> {
   }
 }
 
-/** Whole recent blocks, then older transactions that users landed. */
 function* transactionsByAge(chain: SandboxChain): Generator<BlockTransactions> {
   yield* newestBlocks(chain);
   const last = chain.newestSlot - searchedSlots;

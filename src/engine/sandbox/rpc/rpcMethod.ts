@@ -4,15 +4,15 @@ import type { SandboxChain } from '../sandboxChain.ts';
 import { commitmentDepth } from '../sandboxLedger.ts';
 import type { RpcCommitment, RpcParameters } from './rpcParameters.ts';
 
-/** A method of the Sandbox's node. Throws a LandingError if a node would reject the request. */
+/** Throws a LandingError if a node would reject the request. */
 export type RpcMethod = (chain: SandboxChain, params: RpcParameters) => unknown;
 
 /** Version of the node whose responses are imitated. */
 export const apiVersion = '4.0.0';
 
 /**
- * A result with its slot. Throws if the chain has not reached `minContextSlot`. Accounts have the
- * state of the newest block at every commitment.
+ * Throws if the chain has not reached `minContextSlot`. Accounts have the state of the newest block
+ * at every commitment.
  */
 export function inContext(chain: SandboxChain, options: RpcParameters, value: unknown) {
   options.commitment();
@@ -30,6 +30,6 @@ export function assertContextSlot(chain: SandboxChain, options: RpcParameters): 
   );
 }
 
-/** The newest slot that has reached a commitment; the default is `finalized`, as on every node. */
+/** The default is `finalized`, as on every node. */
 export const slotAt = (chain: SandboxChain, commitment: RpcCommitment = 'finalized'): number =>
   chain.newestSlot - commitmentDepth[commitment];

@@ -10,8 +10,8 @@ export const invalidParams = (message: string): LandingError =>
   new LandingError(rpcErrorCodes.invalidParams, `Invalid params: ${message}`);
 
 /**
- * The parameters of a method by position, or the members of its options by name. Null counts as
- * absent. Every reader throws a LandingError with the parameter and its expected value.
+ * By position, or by name for options. Null counts as absent. Every reader throws a LandingError
+ * with the parameter and its expected value.
  */
 export class RpcParameters {
   readonly #values: ReadonlyMap<string, unknown>;
@@ -22,7 +22,6 @@ export class RpcParameters {
     this.#path = path;
   }
 
-  /** Undefined if absent. */
   value(key: number | string): unknown {
     return this.#values.get(String(key)) ?? undefined;
   }
@@ -31,7 +30,6 @@ export class RpcParameters {
     return this.value(key) !== undefined;
   }
 
-  /** The error to throw for an invalid parameter. */
   fault(key: number | string, expected: string): LandingError {
     return invalidParams(`${this.#pathOf(key)} must be ${expected}`);
   }
@@ -50,7 +48,7 @@ export class RpcParameters {
     return value;
   }
 
-  /** Base58 text of `length` bytes. */
+  /** In Base58; `length` in bytes. */
   bytes(key: number | string, length: number, what: string): string {
     const value = this.value(key);
     // A byte takes at most 1.4 digits; longer text is rejected without decoding it.
@@ -61,7 +59,7 @@ export class RpcParameters {
     return value;
   }
 
-  /** A non-negative integer. */
+  /** Non-negative. */
   integer(key: number | string, expected: string): number {
     const value = this.optionalInteger(key, expected);
     if (value === undefined) throw this.fault(key, expected);
@@ -75,7 +73,6 @@ export class RpcParameters {
     return Number(value);
   }
 
-  /** `false` if absent. */
   flag(key: string): boolean {
     const value = this.value(key);
     if (value !== undefined && typeof value !== 'boolean') throw this.fault(key, 'true or false');
@@ -102,7 +99,7 @@ export class RpcParameters {
     return this.#list(key, maximum, 'signatures', (list, at) => list.bytes(at, 64, 'a signature'));
   }
 
-  /** Options; empty if the parameter is absent. */
+  /** Empty if the parameter is absent. */
   options(key: number | string): RpcParameters {
     const value = this.value(key) ?? {};
     if (typeof value !== 'object' || Array.isArray(value)) throw this.fault(key, 'an object');

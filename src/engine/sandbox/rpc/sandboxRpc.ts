@@ -11,7 +11,7 @@ const sandboxRpcMethods: ReadonlyMap<string, RpcMethod> = new Map<string, RpcMet
   Object.entries({ ...accountMethods, ...blockMethods, ...transactionMethods }),
 );
 
-/** Handles a JSON-RPC request like a Solana node. Throws a LandingError with the node's code. */
+/** Throws a LandingError with the code of a Solana node. */
 export async function handleSandboxRpc(
   chain: SandboxChain,
   method: string,

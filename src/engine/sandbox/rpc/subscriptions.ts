@@ -8,25 +8,20 @@ import { apiVersion, slotAt } from './rpcMethod.ts';
 import { RpcParameters } from './rpcParameters.ts';
 
 export interface Subscriber {
-  /** Receives the `result` of a notification. */
   readonly notify: (result: unknown) => void;
-  /** Called after the last notification. */
   readonly end: () => void;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** A requested subscription; sends nothing before `start`. */
+/** Sends nothing before `start`. */
 export interface Subscription {
-  /** Method name of its notifications, such as `slotNotification`. */
+  /** Such as `slotNotification`. */
   readonly notification: string;
   start(subscriber: Subscriber): void;
   stop(): void;
 }
 
-/**
- * Opens a subscription of Solana's RPC over WebSocket, with the same parameters and notifications.
- * Throws a LandingError for an unsupported method and for invalid parameters.
- */
+/** Throws a LandingError for unsupported methods and invalid parameters. */
 export function openSubscription(
   chain: SandboxChain,
   method: string,
@@ -63,10 +58,9 @@ export function openSubscription(
   };
 }
 
-/** Returns changes since the last call. */
 type ReadNews = () => { readonly results: readonly unknown[]; readonly isLast?: boolean };
 
-/** Reads the parameters at once; the returned function starts to observe the chain. */
+/** Reads the parameters at once; the result starts to observe the chain. */
 type OpenMethod = (chain: SandboxChain, params: RpcParameters) => () => ReadNews;
 
 const methods: ReadonlyMap<string, OpenMethod> = new Map<string, OpenMethod>([
@@ -112,7 +106,7 @@ function openSignature(chain: SandboxChain, params: RpcParameters): () => ReadNe
   };
 }
 
-/** Notifies of each change of an account when its block reaches the commitment. */
+/** Notifies of a change when its block reaches the commitment. */
 function openAccount(chain: SandboxChain, params: RpcParameters): () => ReadNews {
   const address = params.address(0);
   const options = params.options(1);
@@ -139,7 +133,6 @@ function openAccount(chain: SandboxChain, params: RpcParameters): () => ReadNews
   };
 }
 
-/** What a node sends for a closed account. */
 const closedAccount: ChainAccount = { owner: systemProgram, lamports: 0n, data: new Uint8Array(0) };
 
 const isSameAccount = (one: ChainAccount | null, other: ChainAccount | null): boolean =>
@@ -147,7 +140,7 @@ const isSameAccount = (one: ChainAccount | null, other: ChainAccount | null): bo
   one?.owner === other?.owner &&
   Buffer.compare(one?.data ?? closedAccount.data, other?.data ?? closedAccount.data) === 0;
 
-/** Logs of users' transactions; those of the simulated market have none. */
+/** Only users' transactions: those of the simulated market have no logs. */
 function openLogs(chain: SandboxChain, params: RpcParameters): () => ReadNews {
   const mentioned = readLogsFilter(params);
   const commitment = params.options(1).commitment();
@@ -171,7 +164,7 @@ function openLogs(chain: SandboxChain, params: RpcParameters): () => ReadNews {
   };
 }
 
-/** The address that transactions must mention; `null` for all transactions. */
+/** `null` for all transactions. */
 function readLogsFilter(params: RpcParameters): string | null {
   const filter = params.value(0);
   if (filter === 'all' || filter === 'allWithVotes') return null;

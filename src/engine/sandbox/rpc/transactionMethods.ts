@@ -20,7 +20,6 @@ import { invalidParams, type RpcParameters } from './rpcParameters.ts';
 const maxStatuses = 256;
 const transactionEncodings = ['base58', 'base64'] as const;
 
-/** RPC methods for landing: submission, simulation, airdrop, status and fees. */
 export const transactionMethods = {
   getFeeForMessage: async (chain, params) => {
     const transaction = readMessage(params.string(0, 'a message in Base64'));
@@ -78,14 +77,13 @@ export const transactionMethods = {
   },
 } satisfies Readonly<Record<string, RpcMethod>>;
 
-/** `null` if the signature is in no block. */
+/** `null` if it is in no block. */
 export function signatureStatus(chain: SandboxChain, signature: string) {
   const landed = chain.landed(signature);
   if (landed === null) return null;
   const depth = chain.newestSlot - landed.slot;
   return {
     slot: landed.slot,
-    // `null` for a finalized block.
     confirmations: depth >= commitmentDepth.finalized ? null : depth,
     err: landed.error,
     status: toTransactionResult(landed.error),
@@ -103,7 +101,7 @@ function encodedTransaction(
   ];
 }
 
-/** The requested accounts after the run; `null` for each one if it failed. */
+/** `null` for each one if the run failed. */
 function simulatedAccounts(chain: SandboxChain, run: ExecutionResult, options: RpcParameters) {
   if (!options.has('accounts')) return null;
   const wanted = options.options('accounts');
@@ -114,7 +112,6 @@ function simulatedAccounts(chain: SandboxChain, run: ExecutionResult, options: R
   });
 }
 
-/** The account limit of a transaction. */
 const maxSimulatedAccounts = 128;
 
 const encodeReturnData = ({ returnData }: ExecutionResult) =>

@@ -40,13 +40,12 @@ setLogger({ error: silent, info: silent, debug: silent });
 const asIs = (bytes: Buffer): Buffer => bytes;
 
 export interface SubscriptionListener {
-  /** Called with each raw update. An exception ends the subscription. */
+  /** Gets raw updates. An exception ends the subscription. */
   onMessage(bytes: Buffer, send: (request: Buffer) => void): void;
 }
 
-/** gRPC client of one Geyser server. Every failure is a GeyserError without the token. */
+/** Every failure is a GeyserError without the token. */
 export class GeyserClient {
-  /** Safe to display. */
   readonly origin: string;
   readonly #client: Client;
   readonly #metadata = new Metadata();
@@ -124,12 +123,11 @@ export class GeyserClient {
       return await ended.promise;
     } finally {
       signal.removeEventListener('abort', end);
-      // No effect if the call has already ended.
       call?.cancel();
     }
   }
 
-  /** Version of the server, as JSON in a server-specific format. Rejects with a GeyserError. */
+  /** JSON in a server-specific format. Rejects with a GeyserError. */
   async version(signal: AbortSignal): Promise<string> {
     const answer = Promise.withResolvers<string>();
     const call = this.#client.makeUnaryRequest(
@@ -209,7 +207,6 @@ function channelCredentials({ protocol }: URL, { certificates = [] }: NetworkOpt
 
 const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
-/** The connection target: the server or its proxy. */
 function parseTarget(
   url: URL,
   { proxy }: NetworkOptions,

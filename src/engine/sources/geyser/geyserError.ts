@@ -2,20 +2,17 @@ import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../../api/marketError.ts';
 import { sanitizeMessage } from '../../../api/sanitizeText.ts';
 
-/** Why a Geyser server does not send blocks. */
 export type GeyserErrorKind =
-  /** The server does not accept the token. */
   | 'refused'
   /** The responding server is not a Geyser server. */
   | 'unsupported'
   /** The server does not fulfil the request, for example a start slot that it no longer has. */
   | 'rejected'
-  /** The server sent an unreadable or too long message. */
+  /** Also for a message that is too long. */
   | 'unreadable'
-  /** The connection ended or cannot be established. */
   | 'unreachable';
 
-/** A failure of a Geyser server. Its message is safe to display, like a MarketError's. */
+/** Its message is safe to display, like a MarketError's. */
 export class GeyserError extends Error {
   override readonly name = 'GeyserError';
   readonly kind: GeyserErrorKind;
@@ -29,13 +26,13 @@ export class GeyserError extends Error {
     return error instanceof GeyserError;
   }
 
-  /** True if a retry is useless until the user changes the settings. */
+  /** A retry is useless until the user changes the settings. */
   get isFinal(): boolean {
     return this.kind === 'refused' || this.kind === 'unsupported';
   }
 }
 
-/** Environment variable with the token, for the command line. */
+/** For the command line. */
 export const geyserTokenVariable = 'ARBSCOPE_GEYSER_TOKEN';
 
 export const refusedError = (origin: string): GeyserError =>
@@ -59,6 +56,5 @@ const marketErrorKinds: Readonly<Record<GeyserErrorKind, MarketErrorKind>> = {
   unreachable: 'unreachable',
 };
 
-/** Converts the failure to the error type of the engine's API. */
 export const toMarketError = ({ kind, message }: GeyserError): MarketError =>
   new MarketError(marketErrorKinds[kind], message);

@@ -18,9 +18,9 @@ import { readBlock } from './readBlock.ts';
 export interface GeyserFeedOptions extends GeyserClientOptions {
   readonly commitment?: Commitment;
   readonly clock?: Clock;
-  /** Renews a subscription that sends no block for this long. */
+  /** After this long without a block, the subscription is renewed. */
   readonly silenceMilliseconds?: number;
-  /** Falls back to polling by RPC if no block arrives for this long. */
+  /** After this long without a block, polling by RPC takes over. */
   readonly liveMilliseconds?: number;
 }
 
@@ -32,17 +32,15 @@ const defaultSilenceMilliseconds = 10_000;
 const defaultLiveMilliseconds = 2_000;
 /** Servers and intermediaries close idle connections. */
 const pingMilliseconds = 15_000;
-/** Limits of the buffer for untaken blocks; dropped older blocks are fetched by RPC. */
+/** For untaken blocks; dropped older blocks are fetched by RPC. */
 const heldMaximum = { blocks: 48, bytes: 256 * 1024 * 1024 } as const;
 
-/** Blocks of a Geyser server (Yellowstone gRPC). */
 export class GeyserFeed implements BlockFeed {
   readonly #client: GeyserClient;
   readonly #commitment: Commitment;
   readonly #clock: Clock;
   readonly #silenceMilliseconds: number;
   readonly #liveMilliseconds: number;
-  /** By slot. */
   readonly #held = new Map<number, GeyserBlock>();
   #heldBytes = 0;
   #discardedBefore = 0;
@@ -50,7 +48,7 @@ export class GeyserFeed implements BlockFeed {
   #isLive = false;
   #message = '';
   #failure: MarketError | null = null;
-  /** The server has accepted the token before, so a refusal may be temporary. */
+  /** If true, a refusal may be temporary. */
   #wasAccepted = false;
   #change = Promise.withResolvers<void>();
 
@@ -148,7 +146,6 @@ export class GeyserFeed implements BlockFeed {
     this.#client.close();
   }
 
-  /** Runs one subscription until it ends. */
   async #receive(
     fromSlot: number | null,
     hasBlocks: { value: boolean },

@@ -1,10 +1,7 @@
 import type { Commitment } from '../../rpc/rpcMethods.ts';
 import { GeyserFormatError, ProtobufReader } from './protobufReader.ts';
 
-/**
- * Messages of the service `geyser.Geyser` (Yellowstone gRPC), with the field numbers of its
- * published protocol: writes requests and reads the requested parts of updates.
- */
+/** Field numbers are from the published protocol of `geyser.Geyser` (Yellowstone gRPC). */
 
 export const subscribePath = '/geyser.Geyser/Subscribe';
 export const versionPath = '/geyser.Geyser/GetVersion';
@@ -18,7 +15,7 @@ export interface SubscribeOptions {
   readonly fromSlot: number | null;
 }
 
-/** Requests blocks with transactions, without accounts and entries. */
+/** With transactions, without accounts and entries. */
 export function encodeSubscribeRequest({ commitment, fromSlot }: SubscribeOptions): Buffer {
   const filter = Buffer.concat([varintField(2, 1), varintField(3, 0), varintField(4, 0)]);
   const entry = Buffer.concat([bytesField(1, Buffer.from(filterName)), bytesField(2, filter)]);
@@ -29,10 +26,9 @@ export function encodeSubscribeRequest({ commitment, fromSlot }: SubscribeOption
   ]);
 }
 
-/** Reply to a ping of the server; does not change the subscription. */
+/** Answers a ping of the server; does not change the subscription. */
 export const encodePing = (id: number): Buffer => bytesField(9, varintField(1, id));
 
-/** A received block whose transactions are not parsed yet. */
 export interface GeyserBlock {
   readonly slot: number;
   readonly blockhash: string;
@@ -43,7 +39,6 @@ export interface GeyserBlock {
   readonly blockHeight: number | null;
   /** `SubscribeUpdateTransactionInfo` messages, unordered. */
   readonly transactions: readonly Buffer[];
-  /** Length of the whole message. */
   readonly bytes: number;
 }
 
@@ -52,7 +47,7 @@ export type GeyserUpdate =
   | { readonly kind: 'ping' }
   | { readonly kind: 'other' };
 
-/** Reads a `SubscribeUpdate`. Throws a GeyserFormatError. */
+/** Throws a GeyserFormatError. */
 export function readUpdate(bytes: Buffer): GeyserUpdate {
   const reader = new ProtobufReader(bytes);
   let update: GeyserUpdate = { kind: 'other' };
@@ -66,7 +61,7 @@ export function readUpdate(bytes: Buffer): GeyserUpdate {
   return update;
 }
 
-/** Reads a `GetVersionResponse`. Throws a GeyserFormatError. */
+/** Throws a GeyserFormatError. */
 export function readVersion(bytes: Buffer): string {
   const reader = new ProtobufReader(bytes);
   let version = '';
@@ -77,7 +72,7 @@ export function readVersion(bytes: Buffer): string {
   return version;
 }
 
-/** Reads a `SubscribeUpdateBlock`. Throws a GeyserFormatError if transactions are missing. */
+/** Throws a GeyserFormatError if transactions are missing. */
 function readBlock(reader: ProtobufReader, bytes: number): GeyserBlock {
   let slot = 0;
   let parentSlot = 0;
@@ -135,7 +130,7 @@ function readBlock(reader: ProtobufReader, bytes: number): GeyserBlock {
   };
 }
 
-/** Reads `UnixTimestamp` and `BlockHeight`, whose only field is missing if it is 0. */
+/** `UnixTimestamp` or `BlockHeight`: the only field is missing if it is 0. */
 function readOnlyInteger(reader: ProtobufReader): number {
   let value = 0;
   for (let field = reader.next(); field !== 0; field = reader.next()) {

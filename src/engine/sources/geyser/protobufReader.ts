@@ -1,4 +1,4 @@
-/** The bytes are no valid message of the Geyser service. The error text is for debugging only. */
+/** The message is for debugging only. */
 export class GeyserFormatError extends Error {
   override readonly name = 'GeyserFormatError';
 
@@ -11,8 +11,8 @@ const wireTypes = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 const twoTo32 = 2 ** 32;
 
 /**
- * Reads the fields of one protobuf message in order, without copying: a block has tens of thousands
- * of fields, and most are skipped. Every method throws a GeyserFormatError for malformed bytes.
+ * Does not copy: a block has tens of thousands of fields, and most are skipped. Every method throws
+ * a GeyserFormatError for malformed bytes.
  */
 export class ProtobufReader {
   readonly #bytes: Buffer;
@@ -26,7 +26,7 @@ export class ProtobufReader {
     this.#end = end;
   }
 
-  /** Number of the next field; 0 at the end of the message. */
+  /** 0 at the end of the message. */
   next(): number {
     if (this.#offset >= this.#end) return 0;
     const tag = this.#varint();
@@ -36,13 +36,13 @@ export class ProtobufReader {
     return field;
   }
 
-  /** An unsigned integer; rounded above 2^53, like JSON.parse. */
+  /** Rounded above 2^53, like JSON.parse. */
   unsigned(): number {
     this.#expect(wireTypes.varint);
     return this.#varint();
   }
 
-  /** An unsigned integer of at most 2^53. */
+  /** At most 2^53. */
   integer(): number {
     const value = this.unsigned();
     if (!Number.isSafeInteger(value)) throw new GeyserFormatError('number-is-too-large');
@@ -53,7 +53,7 @@ export class ProtobufReader {
     return this.unsigned() !== 0;
   }
 
-  /** Appends a repeated unsigned integer, packed or not. */
+  /** Packed or not. */
   unsignedInto(values: number[]): void {
     if (this.#wireType === wireTypes.varint) {
       values.push(this.#varint());
@@ -64,7 +64,7 @@ export class ProtobufReader {
     if (this.#offset > end) throw new GeyserFormatError('list-is-truncated');
   }
 
-  /** A view of the message, not a copy. */
+  /** Not a copy. */
   bytes(): Buffer {
     const end = this.#bytesEnd();
     const view = this.#bytes.subarray(this.#offset, end);
@@ -114,7 +114,7 @@ export class ProtobufReader {
     if (this.#offset > this.#end) throw new GeyserFormatError('field-is-truncated');
   }
 
-  /** Reads the length of a bytes field and returns its end offset. */
+  /** Returns the end offset. */
   #bytesEnd(): number {
     this.#expect(wireTypes.bytes);
     const length = this.#varint();

@@ -13,8 +13,8 @@ import { readTransaction } from './readTransaction.ts';
 import { readTransactionError } from './readTransactionError.ts';
 
 /**
- * Converts a block to the form of `getBlock`, without the parts that records do not use: logs,
- * rewards, and the content of votes. Throws a GeyserFormatError.
+ * Form of `getBlock`, without logs, rewards and the content of votes, which records do not use.
+ * Throws a GeyserFormatError.
  */
 export function readBlock(block: GeyserBlock): RpcBlock {
   const entries = block.transactions.map(readTransactionInfo);
@@ -186,7 +186,7 @@ function readAddress(reader: ProtobufReader): string {
   return addressAt(bytes, 0);
 }
 
-/** Reads `TransactionError`, which has a single bytes field. */
+/** For a message with a single bytes field. */
 function readOnlyBytes(reader: ProtobufReader): Buffer {
   let bytes: Buffer = noBytes;
   for (let field = reader.next(); field !== 0; field = reader.next()) {

@@ -30,7 +30,7 @@ interface GeyserMessage {
   readonly instructions: readonly CompiledInstruction[];
   readonly lookupTables: readonly LookupTable[];
   readonly version: 'legacy' | 0 | 1;
-  /** Version 1 only, in compute units; `null`: not set. */
+  /** Version 1 only; `null`: not set. */
   readonly computeUnitLimit: number | null;
 }
 
@@ -38,10 +38,7 @@ type ReadTransaction = Pick<RpcBlockTransaction, 'transaction'> & {
   readonly version: 'legacy' | 0 | 1;
 };
 
-/**
- * Converts a `Transaction` message to the form of `getBlock`: legacy and version 0 as Base64,
- * version 1 as `json`. Throws a GeyserFormatError.
- */
+/** Legacy and version 0 become Base64, version 1 `json`. Throws a GeyserFormatError. */
 export function readTransaction(reader: ProtobufReader): ReadTransaction {
   const signatures: Buffer[] = [];
   let message: GeyserMessage | null = null;
@@ -148,7 +145,6 @@ function readConfig(reader: ProtobufReader): { readonly computeUnitLimit: number
   return { computeUnitLimit };
 }
 
-/** Shared buffer, for one transaction at a time. */
 const scratch = Buffer.alloc(maxTransactionBytes);
 
 class WireWriter {

@@ -10,7 +10,7 @@ const namesIn = (table: string): string[] =>
     .split('\n')
     .map((line) => line.trim().replace(/:.*/, ''));
 
-/** Variants of Solana's `TransactionError`, in the order of their bincode numbers. */
+/** In the order of their bincode numbers. */
 export const transactionErrorNames: readonly string[] = [
   // The tables do not include variants without a text.
   ...namesIn(transactionErrors).toSpliced(8, 0, 'InstructionError'),
@@ -18,20 +18,18 @@ export const transactionErrorNames: readonly string[] = [
   'CommitCancelled',
 ];
 
-/** Variants of `InstructionError`, in the order of their bincode numbers. */
+/** In the order of their bincode numbers. */
 export const instructionErrorNames: readonly string[] = namesIn(instructionErrors).toSpliced(
   25,
   0,
   'Custom',
 );
 
-/** Length of a variant number. */
 const variantBytes = 4;
 
 /**
- * Converts a bincode `TransactionError` to the JSON form of a node: `"AccountInUse"`,
- * `{"InstructionError":[2,{"Custom":6001}]}`. Variants missing in the table get a name with their
- * number. Throws a GeyserFormatError for truncated bytes.
+ * From bincode to a node's JSON: `"AccountInUse"`, `{"InstructionError":[2,{"Custom":6001}]}`.
+ * Unknown variants get a name with their number. Throws a GeyserFormatError for truncated bytes.
  */
 export function readTransactionError(bytes: Buffer): unknown {
   const variant = integer(bytes, 0, variantBytes);

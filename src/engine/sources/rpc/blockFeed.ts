@@ -1,43 +1,36 @@
 import type { MarketError } from '../../../api/marketError.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 
-/** A received block that is parsed when it is delivered. */
 export interface PushedBlock {
   readonly slot: number;
   readonly parentSlot: number;
-  /** `null` if the block is unreadable. */
+  /** `null` if unreadable. */
   read(): RpcBlock | null;
 }
 
 export interface BlockFeedRun {
-  /** First undelivered slot. */
   readonly nextSlot: () => number;
-  /** Called if `message` changes. */
   readonly onChange: () => void;
 }
 
-/**
- * Blocks that a server pushes as they are produced; missing blocks are fetched by RPC. Buffers the
- * newest untaken blocks.
- */
+/** Pushes blocks as they are produced. Missing blocks are fetched by RPC. */
 export interface BlockFeed {
-  /** True while blocks arrive, so polling is unnecessary. */
+  /** While true, polling is unnecessary. */
   readonly isLive: boolean;
-  /** Newest received slot; 0 before the first. */
+  /** 0 before the first block. */
   readonly newestSlot: number;
-  /** Description of current problems; empty if there are none. Never contains a key. */
+  /** Current problems; empty if none. Never contains a key. */
   readonly message: string;
   /** Why the feed gave up; `null` while it runs. */
   readonly failure: MarketError | null;
-  /** Throws a MarketError if the server refuses access, not if it is unreachable. */
+  /** Throws a MarketError for refused access, but not for an unreachable server. */
   check(signal: AbortSignal): Promise<void>;
-  /** Receives blocks until the signal aborts, and reconnects as needed. Never rejects. */
+  /** Reconnects as needed until the signal aborts. Never rejects. */
   run(options: BlockFeedRun, signal: AbortSignal): Promise<void>;
-  /** The buffered block with the lowest slot; it stays in the buffer. */
+  /** The lowest slot; stays in the buffer. */
   first(): PushedBlock | undefined;
-  /** Removes and returns the buffered block of a slot. */
   take(slot: number): PushedBlock | undefined;
-  /** Drops blocks below the slot, now and in future. */
+  /** Also drops blocks that arrive later. */
   discardBefore(slot: number): void;
   /** Resolves when a block arrives or `isLive` or `failure` changes. */
   nextChange(): Promise<void>;

@@ -20,7 +20,6 @@ export type SlotOutcome =
   | { readonly kind: 'skipped' }
   /** The block should exist, but the node does not return it in a readable form. */
   | { readonly kind: 'missing'; readonly reason: string }
-  /** The node has already deleted the block. */
   | { readonly kind: 'cleaned-up' };
 
 /** A node behind a load balancer may lag some seconds behind the one that listed the slot. */
@@ -35,10 +34,7 @@ const skippedCodes: ReadonlySet<number | null> = new Set<number>([
   rpcErrorCodes.longTermStorageSlotSkipped,
 ]);
 
-/**
- * Fetches one block and retries temporary failures. With `threads`, they decode the block. Rejects
- * with the signal's reason or an RpcError.
- */
+/** Retries temporary failures. Rejects with the signal's reason or an RpcError. */
 export async function fetchBlock(
   methods: RpcMethods,
   slot: number,

@@ -12,7 +12,6 @@ import type { IndexCoverage } from './indexCoverage.ts';
 import type { SlotPlanner } from './slotPlanner.ts';
 
 export interface BlockFollowerOptions {
-  /** First slot to deliver. */
   readonly from: number;
   readonly planner: SlotPlanner;
   readonly methods: RpcMethods;
@@ -20,18 +19,16 @@ export interface BlockFollowerOptions {
   readonly forkDetector: ForkDetector;
   readonly delayed: DelayedSlots;
   readonly concurrency: number;
-  /** First slot that the node still has. */
   readonly firstAvailable: (signal: AbortSignal) => Promise<number>;
-  /** Called with each slot that is finished and need not be planned again. */
   readonly onSlotDone: (slot: number) => void;
   readonly onMissing: (slot: number, reason: string) => void;
-  /** Decode fetched blocks outside of the engine's thread, so that requests do not wait. */
+  /** Without these threads, requests wait while the engine decodes. */
   readonly decodeThreads?: DecodeThreads;
-  /** Pushes blocks; the blocks missing in it are fetched from the node. */
+  /** Blocks missing in it are fetched from the node. */
   readonly feed?: BlockFeed;
 }
 
-/** How far back a chain of replaced or unlisted blocks is followed. */
+/** For a chain of replaced or unlisted blocks. */
 const ancestorsMaximum = 64;
 
 interface Fetch {
@@ -40,8 +37,7 @@ interface Fetch {
 }
 
 /**
- * Delivers the chain's blocks in order and fetches several at a time. A block that the node lists
- * but does not return yet is delivered later, out of order.
+ * Delivers in order, except that blocks which the node lists but does not return yet come later.
  */
 export class BlockFollower {
   readonly #options: BlockFollowerOptions;
@@ -49,7 +45,6 @@ export class BlockFollower {
   #newestTimeSeconds: number | null = null;
   /** Slots below are deleted on the node and already counted as missing. */
   #prunedBefore = 0;
-  /** Newest finished slot. */
   #done: number;
 
   constructor(options: BlockFollowerOptions) {
@@ -104,7 +99,7 @@ export class BlockFollower {
     }
   }
 
-  /** The next block from the feed, if all blocks before it are finished. */
+  /** `undefined` until all blocks before it are finished. */
   #nextPushed(): PushedBlock | undefined {
     const { feed, planner } = this.#options;
     if (feed === undefined || this.#inFlight.length > 0 || planner.hasPlanned) return undefined;
@@ -114,7 +109,6 @@ export class BlockFollower {
       : undefined;
   }
 
-  /** Whether the feed provides all undelivered blocks. */
   #isFed(): boolean {
     const { feed, planner } = this.#options;
     if (feed === undefined || !feed.isLive || planner.hasPlanned) return false;
@@ -132,7 +126,7 @@ export class BlockFollower {
     this.#finish(slot);
   }
 
-  /** Fetches the block by RPC if the feed does not have it or its copy is unreadable. */
+  /** By RPC if the feed lacks the block or its copy is unreadable. */
   async #outcomeOf(
     slot: number,
     pushed: PushedBlock | undefined,
@@ -239,14 +233,14 @@ export class BlockFollower {
     yield { slot, block };
   }
 
-  /** Removes the slot from the delayed ones; returns whether it was delayed. */
+  /** Returns whether the slot was delayed. */
   #settle(slot: number): boolean {
     const known = this.#options.delayed.remove(slot);
     if (known !== undefined) this.#options.coverage.settle(known.timeSeconds);
     return known !== undefined;
   }
 
-  /** Blocks before `block` that were replaced or never listed, oldest first. */
+  /** Replaced or never listed blocks before `block`, oldest first. */
   async #ancestors(
     block: SourceBlock['block'],
     signal: AbortSignal,
@@ -287,7 +281,7 @@ function toSourceBlock(slot: number, { block, decoded }: FetchedBlock): SourceBl
     : { slot, block, decoded: (wantsSwap) => withWantedSwaps(decoded, wantsSwap) };
 }
 
-/** Prevents an unhandled rejection before the promise is awaited. */
+/** For a promise that is awaited later. */
 function ignoreRejection<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;

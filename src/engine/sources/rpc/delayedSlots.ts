@@ -1,8 +1,8 @@
 import { backoffDelay, type Clock } from '../../../http/retry.ts';
 
-/** Delays between retries, one slot at a time, while the node keeps failing. */
+/** One slot at a time, while the node keeps failing. */
 const retryDelays = { initialDelayMilliseconds: 1_000, maximumDelayMilliseconds: 15_000 } as const;
-/** A block that the node lists but does not return for this long is given up. */
+/** After this time a block is given up. */
 const patienceMilliseconds = 600_000;
 
 export interface DelayedSlot {
@@ -12,13 +12,13 @@ export interface DelayedSlot {
   readonly reason: string;
 }
 
-/** Slots whose block the node lists but does not return yet; later blocks do not wait for them. */
+/** The node lists their blocks but does not return them yet; later blocks do not wait for them. */
 export class DelayedSlots {
   /** In retry order. */
   readonly #slots = new Map<number, DelayedSlot & { readonly since: number }>();
   readonly #clock: Clock;
   #failures = 0;
-  /** Milliseconds from the last failure to the next retry. */
+  /** Milliseconds. */
   #pause = 0;
   #failedAt = 0;
 
@@ -36,14 +36,13 @@ export class DelayedSlots {
     this.#slots.set(slot.slot, { ...slot, since: this.#clock.now() });
   }
 
-  /** The slot to retry now, if any. A clock that was set back does not delay the retry. */
+  /** A clock that was set back does not delay the retry. */
   next(): number | undefined {
     const age = this.#clock.now() - this.#failedAt;
     if (age >= 0 && age < this.#pause) return undefined;
     return this.#slots.keys().next().value;
   }
 
-  /** Removes a slot whose block has arrived; `undefined` if it was not delayed. */
   remove(slot: number): DelayedSlot | undefined {
     const known = this.#slots.get(slot);
     if (known === undefined) return undefined;
@@ -54,7 +53,7 @@ export class DelayedSlots {
     return known;
   }
 
-  /** Moves a slot to the end after another failure; removes and returns the expired slots. */
+  /** Moves the slot to the end after a failure; removes and returns the expired slots. */
   postpone(slot: number): readonly DelayedSlot[] {
     this.#postpone();
     const known = this.#slots.get(slot);
@@ -68,7 +67,7 @@ export class DelayedSlots {
     return expired;
   }
 
-  /** Removes and returns all slots when following ends. */
+  /** Removes and returns all. */
   drain(): readonly DelayedSlot[] {
     const all = [...this.#slots.values()];
     this.#slots.clear();

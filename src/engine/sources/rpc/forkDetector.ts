@@ -3,7 +3,6 @@ import type { RpcBlock } from '../../decode/rpcBlock.ts';
 /** More than the maximum depth of a fork. */
 const rememberedBlocks = 512;
 
-/** Remembers the newest blocks to detect whether the parent of a new block was delivered. */
 export class ForkDetector {
   /** Slot -> blockhash; `null` for a missing block. */
   readonly #hashes = new Map<number, string | null>();
@@ -17,7 +16,7 @@ export class ForkDetector {
     if (!this.#hashes.has(slot)) this.#set(slot, null);
   }
 
-  /** The parent's slot if the parent, or its current version, was not delivered; else `null`. */
+  /** `null` if the parent in its current version was delivered. */
   missingParent({ parentSlot, previousBlockhash }: RpcBlock): number | null {
     const hash = this.#hashes.get(parentSlot);
     if (hash === null) return null;

@@ -1,7 +1,6 @@
 import { minuteStart } from '../../base/minute.ts';
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
 
-/** Counts indexed and missing blocks per minute. */
 export class IndexCoverage {
   readonly #keepSeconds: number;
   readonly #minutes = new Map<number, { taken: number; left: number }>();
@@ -28,13 +27,13 @@ export class IndexCoverage {
     this.#minute(timeSeconds).left++;
   }
 
-  /** Reverts `addDelayed` of the same time; the caller counts the block as indexed or missing. */
+  /** Reverts `addDelayed`; the caller counts the block as indexed or missing. */
   settle(timeSeconds: number): void {
     const counts = this.#minutes.get(minuteStart(timeSeconds));
     if (counts !== undefined) counts.left--;
   }
 
-  /** Restores the counts of an earlier process, in order of time; call before any other method. */
+  /** Minutes of an earlier process, in order of time; call before any other method. */
   restore(minutes: readonly MinuteCoverage[]): void {
     for (const { minute, indexed, omitted } of minutes)
       this.#minutes.set(minute, { taken: indexed, left: omitted });
@@ -47,7 +46,7 @@ export class IndexCoverage {
     return untold;
   }
 
-  /** Indexed share of the blocks since the first minute with a missing one; 1: none missing. */
+  /** Since the first minute with a missing block; 1: none missing. */
   fraction(): number {
     let taken = 0;
     let left = 0;

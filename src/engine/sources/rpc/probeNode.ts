@@ -15,10 +15,10 @@ export interface NodeProbe {
   readonly message: string;
 }
 
-/** Number of slots tried, since some have no block. */
+/** Some slots have no block. */
 const slotsTried = 8;
 
-/** Requests a node's newest slot and a block. Throws a MarketError for an unusable URL. */
+/** Throws a MarketError for an unusable URL. */
 export async function probeNode(
   node: RpcClientOptions,
   commitment: Commitment,
@@ -86,7 +86,6 @@ async function describeNewestBlock(
   }
 }
 
-/** Describes the lag of the newest available block, in slots and by its block time. */
 function describeLag(slots: number, blockTimeSeconds: number | null, now: number): string {
   const age = blockTimeSeconds === null ? null : Math.max(0, now - blockTimeSeconds * 1_000);
   return joinList([

@@ -17,7 +17,6 @@ export interface RpcBlockReaderOptions {
 /** More than the range that `findSlotAtTime` leaves. */
 const slotsNear = 128;
 
-/** Finalized blocks of a node. */
 export class RpcBlockReader implements BlockReader {
   readonly #client: RpcClient;
   readonly #methods: RpcMethods;
@@ -61,7 +60,7 @@ export class RpcBlockReader implements BlockReader {
     });
   }
 
-  /** The first slot at the time, searched from `near`, which is slightly earlier. */
+  /** `near`: slightly earlier than the time. */
   async #firstAt(timeSeconds: number, near: number, signal: AbortSignal): Promise<number> {
     const slots = await this.#methods.slotsWithBlock(near, near + slotsNear - 1, signal);
     let [low, high] = [0, slots.length];

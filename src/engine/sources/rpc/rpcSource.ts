@@ -46,20 +46,18 @@ export interface RpcSourceOptions {
   readonly requestTimeoutMilliseconds?: number;
   readonly retryPolicy?: RetryPolicy;
   readonly clock?: Clock;
-  /** Reads off-chain metadata. */
   readonly offChain?: OffChainMetadataReader;
   readonly network?: NetworkOptions;
-  /** Pushes blocks; the source closes it. */
+  /** The source closes it. */
   readonly feed?: BlockFeed;
-  /** Decode blocks; the source closes them. */
+  /** The source closes them. */
   readonly decodeThreads?: DecodeThreads;
 }
 
-/** Several requests precede the submission of a transaction. */
 const landingConnectionsMaximum = 4;
 /** Limited, because gap filling must not slow down the live feed. */
 const readerConnectionsMaximum = 4;
-/** Maximum number of attempts at the start and for user requests. */
+/** At the start and for user requests. */
 const callAttempts = 4;
 /** How long, in slots, the message mentions a missing block; the indexed share counts it longer. */
 const missingBlockMessageSlots = 500;
@@ -91,7 +89,6 @@ export class RpcSource implements BlockSource {
   readonly #feed: BlockFeed | undefined;
   readonly #decodeThreads: DecodeThreads | undefined;
   #planner: SlotPlanner | null = null;
-  /** First undelivered slot. */
   #nextSlot: number | null = null;
   /** Newest slot that is delivered or finished without a block. */
   #newestSlot = 0;
@@ -174,7 +171,7 @@ export class RpcSource implements BlockSource {
     return [];
   }
 
-  /** Resumes after this indexed slot; call before `history`. */
+  /** The slot is already indexed. Call before `history`. */
   resumeAfter(slot: number, coverage: readonly MinuteCoverage[] = []): void {
     this.#nextSlot = slot + 1;
     this.#coverage.restore(coverage);
@@ -211,16 +208,14 @@ export class RpcSource implements BlockSource {
     };
   }
 
-  /** Only finds the first slot. May throw a MarketError, unless it resumes an index. */
+  /** Finds the first slot, but has no blocks. Throws a MarketError, unless it resumes an index. */
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     if (this.#nextSlot === null) await this.#feed?.check(signal);
     this.#nextSlot ??= await this.#firstSlot(signal);
     yield* [];
   }
 
-  /**
-   * Blocks in order, except delayed ones, from where the previous call ended. Throws a MarketError.
-   */
+  /** In order, except delayed ones, from where the previous call ended. Throws a MarketError. */
   async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     this.#nextSlot ??= await this.#firstSlot(signal);
     this.#newestSlot = Math.max(this.#newestSlot, this.#nextSlot - 1);
@@ -274,7 +269,6 @@ export class RpcSource implements BlockSource {
         if (sourced.slot === this.#feed?.newestSlot) {
           this.#pace.add(sourced.slot, this.#clock.now());
         }
-        // Do not count the engine's processing time as waiting.
         this.#waitingSince = null;
         yield sourced;
         this.#waitingSince = this.#clock.now();
@@ -323,7 +317,7 @@ export class RpcSource implements BlockSource {
     }
   }
 
-  /** Counts delayed blocks as missing, because the next process does not retry them. */
+  /** The next process does not retry delayed blocks, so they count as missing. */
   #omitDelayed(): void {
     for (const { timeSeconds } of this.#delayed.drain()) {
       this.#coverage.settle(timeSeconds);

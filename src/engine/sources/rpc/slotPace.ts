@@ -6,7 +6,7 @@ const windowMilliseconds = 30_000;
 /** Minimum for a measurement; less reflects the response delay more than the slots. */
 const evidence = { milliseconds: 2_000, slots: 4 } as const;
 
-/** Measures the current slot duration by the progress of the node's newest slot. */
+/** Measured by the progress of the node's newest slot. */
 export class SlotPace {
   readonly #seen: { readonly slot: number; readonly at: number }[] = [];
   #milliseconds: number = unmeasuredMilliseconds;
@@ -15,7 +15,7 @@ export class SlotPace {
     return this.#milliseconds;
   }
 
-  /** `at`: when the node reported the slot as its newest, Unix milliseconds. */
+  /** `at`: time of the node's response, Unix milliseconds. */
   add(slot: number, at: number): void {
     const seen = this.#seen;
     const newest = seen.at(-1);

@@ -5,19 +5,17 @@ import type { SlotPace } from './slotPace.ts';
 const slotRange = { first: 128, longest: 4_096 } as const;
 /** Enough work while the next slots are requested. */
 const plannedSlotsMinimum = 32;
-/** Maximum pause between two polls. */
 const longestPauseMilliseconds = 1_000;
 
 export interface SlotPlannerOptions {
-  /** First slot to plan. */
   readonly from: number;
   readonly methods: Pick<RpcMethods, 'clock' | 'newestSlot' | 'slotsWithBlock'>;
   readonly pace: SlotPace;
 }
 
 /**
- * Lists the slots with a block, in order and without gaps. A poll is a `getSlot` and, if there are
- * new slots, a `getBlocks`; at most one poll per slot of the chain.
+ * Lists the slots with a block, without gaps. A poll is a `getSlot` and, if there are new slots, a
+ * `getBlocks`; at most one poll per slot of the chain.
  */
 export class SlotPlanner {
   readonly #methods: SlotPlannerOptions['methods'];
@@ -25,14 +23,13 @@ export class SlotPlanner {
   readonly #planned: number[] = [];
   /** Planned although no node has listed them. */
   readonly #unlisted = new Set<number>();
-  /** First slot that was not requested yet. */
   #from: number;
   #range: number = slotRange.first;
   #tip = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** Number of consecutive polls without a block. */
+  /** Consecutive polls without a block. */
   #idleLooks = 0;
-  /** More slots are available, so the next request needs no pause. */
+  /** If true, the next request needs no pause. */
   #isBehind = false;
   #notified = { slot: 0, at: Number.NEGATIVE_INFINITY };
   #isNotified = false;
@@ -44,7 +41,7 @@ export class SlotPlanner {
     this.#pace = pace;
   }
 
-  /** The node's newest slot; 0 before the first poll. */
+  /** 0 before the first poll. */
   get tip(): number {
     return this.#tip;
   }
@@ -70,7 +67,7 @@ export class SlotPlanner {
     this.#from = Math.max(this.#from, first);
   }
 
-  /** Called by a subscription with a new slot; triggers the next poll. */
+  /** Called by a subscription; triggers the next poll. */
   notifySlot(slot: number): void {
     if (slot <= this.#notified.slot) return;
     this.#notified = { slot, at: this.#methods.clock.now() };
@@ -78,7 +75,6 @@ export class SlotPlanner {
     this.#wake();
   }
 
-  /** Waits for the next poll and plans the slots it finds. */
   async fetchSlots(signal: AbortSignal): Promise<void> {
     if (!this.#isBehind) await this.#pause(signal);
     if (!this.#isBehind || this.#age() >= longestPauseMilliseconds) {
@@ -123,16 +119,13 @@ export class SlotPlanner {
     this.#from = to + 1;
   }
 
-  /** Milliseconds since the last poll. A clock that was set back does not delay the next one. */
+  /** Milliseconds. A clock that was set back does not delay the next poll. */
   #age(): number {
     const age = this.#methods.clock.now() - this.#lookedAt;
     return age < 0 ? Number.POSITIVE_INFINITY : age;
   }
 
-  /**
-   * Pauses for one slot, longer while polls find nothing. With a working subscription, waits for
-   * its next slot.
-   */
+  /** Lasts one slot, longer while polls find nothing. The subscription's next slot ends it. */
   async #pause(signal: AbortSignal): Promise<void> {
     const { clock } = this.#methods;
     const pace = this.#pace.milliseconds;
@@ -156,21 +149,19 @@ export class SlotPlanner {
 }
 
 interface SlotTimes {
-  /** First slot with a block from `from` to `to` inclusive; `null` if there is none. */
+  /** Both bounds are inclusive; `null` if there is none. */
   firstBlock(from: number, to: number): Promise<number | null>;
   /** Unix seconds; `null` if the node has no block time. */
   blockTime(slot: number): Promise<number | null>;
 }
 
-/** Number of slots searched for a block. */
 const probeSlots = 64;
 const probesMaximum = 24;
-/** Default tolerance around the requested time. */
 const usualToleranceSeconds = 30;
 
 /**
- * Finds the slot of a block near `timeSeconds` by block times, since slot durations vary. With a
- * tolerance of 0, the result is the first slot at that time or at most 64 slots before it.
+ * Searches by block times, since slot durations vary. With a tolerance of 0, the result is the
+ * first slot at that time or at most 64 slots before it.
  */
 export async function findSlotAtTime(
   timeSeconds: number,

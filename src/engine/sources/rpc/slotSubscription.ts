@@ -8,10 +8,9 @@ export interface SlotSubscriptionOptions {
   readonly urls: readonly URL[];
   /** Rejects if the URL has no WebSocket. */
   readonly open: (url: URL, signal: AbortSignal) => Promise<Duplex>;
-  /** Called with every slot that the node starts. */
   readonly onSlot: (slot: number) => void;
   readonly clock: Clock;
-  /** Renews a subscription that sends nothing for this long. */
+  /** Without a message for this long, the subscription is renewed. */
   readonly silenceMilliseconds?: number;
 }
 
@@ -20,10 +19,7 @@ const reconnectDelays = { initialDelayMilliseconds: 1_000, maximumDelayMilliseco
 const handshakeMilliseconds = 20_000;
 const defaultSilenceMilliseconds = 10_000;
 
-/**
- * Runs `slotSubscribe` until the signal aborts. Reconnects whenever the connection ends, with
- * growing delays while nothing is received. It only speeds up polling, so failures are not shown.
- */
+/** Runs until the signal aborts. It only speeds up polling, so failures are not shown. */
 export async function subscribeToSlots(
   options: SlotSubscriptionOptions,
   signal: AbortSignal,
@@ -54,7 +50,7 @@ export async function subscribeToSlots(
   }
 }
 
-/** Ends when the socket closes, the signal aborts, or nothing is received for too long. */
+/** Until the socket closes, the signal aborts, or nothing is received for too long. */
 async function listen(
   socket: Duplex,
   {
@@ -85,7 +81,7 @@ async function listen(
   }
 }
 
-/** The slot of a `slotNotification`; `null` for any other message. */
+/** `null` for any other message. */
 function parseNotification(text: string): number | null {
   let message: unknown;
   try {

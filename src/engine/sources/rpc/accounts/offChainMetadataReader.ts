@@ -13,7 +13,7 @@ const bytesMaximum = 256 * 1024;
 const cacheLimits = { found: 3_600_000, notFound: 300_000, entries: 2_000 } as const;
 const textLimits = { name: 64, symbol: 32, url: 512, description: 2_000 } as const;
 
-/** Reads the JSON at the URI in a token's metadata. The token's creator chose it: untrusted. */
+/** The JSON at the URI in a token's metadata is untrusted: the token's creator chose the URI. */
 export class OffChainMetadataReader {
   readonly #https: PublicHttpsClient;
   /** Concurrent reads of the same address share one request. */
@@ -51,7 +51,7 @@ export const safeLinkUrl = (text: string): string => {
   return url !== null && url.username === '' && url.password === '' ? url.href : '';
 };
 
-/** The used members of the JSON, without those of a wrong type. */
+/** Drops members of a wrong type. */
 function parseOffChainMetadata(value: unknown): OffChainMetadata | null {
   if (!isObject(value)) return null;
   const member = (from: Readonly<Record<string, unknown>>, name: string): string | null => {

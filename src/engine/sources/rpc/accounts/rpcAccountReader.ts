@@ -21,7 +21,7 @@ const supplyPauseMilliseconds = 15_000;
 /** `null` for an account that does not exist. */
 type CachedAccount = { readonly account: AccountInfo | null };
 
-/** Reads a node's accounts in batches, cached, with concurrent requests for an account shared. */
+/** Batches and caches; concurrent requests for an account are shared. */
 export class RpcAccountReader implements AccountReader {
   readonly #methods: RpcMethods;
   readonly #offChain: OffChainMetadataReader;
@@ -70,7 +70,7 @@ export class RpcAccountReader implements AccountReader {
     return supplies;
   }
 
-  /** Adds the available accounts to `found`, even if it rejects for the rest. */
+  /** Adds the available accounts even if it rejects for the rest. */
   async #read(
     addresses: readonly string[],
     found: Map<string, AccountInfo>,
@@ -128,7 +128,7 @@ export class RpcAccountReader implements AccountReader {
     return (account && parseLookupTable(account)?.addresses) ?? null;
   }
 
-  /** Fetches a batch for all callers, so no single caller's signal aborts it. */
+  /** A batch is for all callers, so no single caller's signal aborts it. */
   #fetch(batch: readonly string[]): Promise<ReadonlyMap<string, CachedAccount>> {
     const answer = this.#getMultipleAccounts(batch).finally(() => {
       for (const address of batch) this.#inFlight.delete(address);

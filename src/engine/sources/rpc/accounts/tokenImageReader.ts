@@ -6,7 +6,7 @@ import {
   type PublicHttpsClientOptions,
 } from '../../../../http/publicHttpsClient.ts';
 
-/** An image that a page can show without a request, or the reason for its absence. */
+/** Can be shown without a request; or why there is none. */
 export type TokenImage =
   | { readonly dataUri: string; readonly reason: null }
   | { readonly dataUri: null; readonly reason: string };
@@ -64,7 +64,7 @@ interface ImageFormat {
   readonly height: number;
 }
 
-/** Format and size from an image's header; `null` if unsupported. SVG is, as it can run scripts. */
+/** `null` if unsupported, such as SVG, which can run scripts. */
 export function detectImageFormat(bytes: Buffer): ImageFormat | null {
   try {
     return png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
