@@ -65,8 +65,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       store,
       secrets,
       selected: new SelectedConnection(workspaceState, globalState),
-      // Only the user's settings, so that no workspace and no other extension's defaults can send
-      // keys through a proxy.
+      // Only the user's settings: no workspace or extension default may send keys through a proxy.
       network: (address) => resolveNetworkSettings(address, userSettingValue, process.env),
       isTrusted: () => vscode.workspace.isTrusted,
     }),
@@ -92,8 +91,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   const statusBar = register(new ConnectionStatusBar(active));
   const documents = register(new TransactionDocuments(active));
   const extensionUri = context.extensionUri;
-  // The parts below are not needed at the start: tables, readers and pages (`late` in the build's
-  // bundles.mjs).
+  // The parts below are not needed at the start (`late` in the build's bundles.mjs).
   const lazy = <Part extends vscode.Disposable>(
     name: LazyFeatureName,
     load: () => Promise<() => Part>,

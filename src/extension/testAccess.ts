@@ -63,7 +63,6 @@ export interface TestAccess {
   >;
   /** Folders that the extension may write to. */
   readonly folders: readonly vscode.Uri[];
-  /** Tests replace the prompter. */
   readonly prompter: Pick<ReplaceablePrompter, 'replace'>;
   readonly exporting: Pick<LazyFeature<ExportsFeature>, 'load'>;
 }

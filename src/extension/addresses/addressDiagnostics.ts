@@ -13,7 +13,6 @@ import { toRange } from '../shared/toRange.ts';
 import { isConfigDocument } from './expectedAddressScanner.ts';
 import { type AddressProblem, findProblems } from './findProblems.ts';
 
-/** A diagnostic that keeps its problem, for the quick fixes. */
 export class ProblemDiagnostic extends vscode.Diagnostic {
   readonly problem: AddressProblem;
 
@@ -25,7 +24,6 @@ export class ProblemDiagnostic extends vscode.Diagnostic {
   }
 }
 
-/** Delay after the last keystroke. */
 const debounceMilliseconds = 400;
 const maxConfigAddresses = 2_000;
 
@@ -35,7 +33,6 @@ export class AddressDiagnostics extends DisposableStore {
   readonly #recentResponses: RecentResponses;
   readonly #collection = this.add(vscode.languages.createDiagnosticCollection('arbscope'));
   readonly #changes = this.add(new vscode.EventEmitter<vscode.Uri>());
-  /** Fires when the problems of a document change. */
   readonly onChange = this.#changes.event;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #problems = new Map<string, readonly ProblemDiagnostic[]>();
@@ -138,7 +135,6 @@ export class AddressDiagnostics extends DisposableStore {
     this.#scheduleAll();
   }
 
-  /** Index of the tables, tracked wallets, the Finder's last response, and open configurations. */
   #lookAlikeIndex(): LookAlikeIndex {
     const recentResponses = this.#recentResponses;
     const configs = [...this.#configAddresses.values()].join(' ');

@@ -30,9 +30,8 @@ export interface HoverOptions extends LookupContext {
 
 /** The editor shows no hover earlier, so waiting this long delays nothing. */
 const earlyMilliseconds = 150;
-/** How long a hover waits for a service. */
 const hoverTimeoutMilliseconds = 20_000;
-/** How long the request may take: a later response would not help the next hover either. */
+/** A later response would not help the next hover either. */
 const lookupTimeoutMilliseconds = 120_000;
 
 type HoverPart = 'first' | 'later';
@@ -61,7 +60,6 @@ export class AddressHoverProvider extends DisposableStore {
     this.add(registerCommand('arbscope.askService', (given) => this.#lookUpOnDemand(given)));
   }
 
-  /** Facts known without a request; `undefined` if nothing is recognized. */
   provideLocalHover(
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -127,9 +125,7 @@ export class AddressHoverProvider extends DisposableStore {
     });
   }
 
-  /**
-   * The response if it arrives early, otherwise null; both parts of a hover get the same result.
-   */
+  /** Null: the response did not arrive early. Both parts of a hover get the same result. */
   #respondEarly(text: string, part: HoverPart): Promise<LookupDescription | null> {
     const begun = this.#early;
     if (begun?.text === text && begun.part !== part) {
@@ -146,8 +142,7 @@ export class AddressHoverProvider extends DisposableStore {
   /** Never rejects; a cancelled or failed request gives a note. */
   async #lookUp({ found }: Subject, signal: AbortSignal): Promise<HoverContent> {
     const { recentResponses, remoteLookup } = this.#options;
-    // The request continues after the hover's timeout: it may be waiting for a rate limit, and the
-    // next hover uses its response.
+    // A request waiting for a rate limit may outlive the hover; the next hover uses its response.
     const response = remoteLookup
       .describe(
         found.text,
@@ -188,7 +183,7 @@ export class AddressHoverProvider extends DisposableStore {
 
 type Subject = Located<Extract<ScanMatch, { readonly text: string }>>;
 
-/** The address or signature at a position; only these are looked up. */
+/** Only addresses and signatures are looked up. */
 function locateSubject(document: vscode.TextDocument, position: vscode.Position): Subject | null {
   const placed = recognizeAt(document, position);
   if (placed?.found.kind !== 'address' && placed?.found.kind !== 'signature') return null;

@@ -13,7 +13,7 @@ interface MenuItem extends vscode.QuickPickItem {
   readonly run?: () => unknown;
 }
 
-/** Shows a quick pick with an address's actions and facts. Resolves when it is closed. */
+/** Resolves when the menu is closed. */
 export async function showAddressMenu(address: string, options: LookupContext): Promise<void> {
   const pick = vscode.window.createQuickPick<MenuItem>();
   const closed = new AbortController();

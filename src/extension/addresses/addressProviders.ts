@@ -18,7 +18,6 @@ import { toRange } from '../shared/toRange.ts';
 import { findTerminalLinks } from './findTerminalLinks.ts';
 import { isConstantLine } from './isConstantLine.ts';
 
-/** Names after known addresses, if the setting is on. */
 export const addressInlayHintProvider = (
   scanner: DocumentScanner,
   recentResponses: RecentResponses,
@@ -44,7 +43,6 @@ export const addressInlayHintProvider = (
 /** Each lens takes one line. */
 const maxLenses = 500;
 
-/** A code lens above each constant with a known address, if the setting is on. */
 export const addressCodeLensProvider = (
   scanner: DocumentScanner,
   recentResponses: RecentResponses,
@@ -74,7 +72,6 @@ const maxLinks = 2_000;
 
 const lookUpCommandId: CommandId = 'arbscope.lookUp';
 
-/** Links for the addresses and signatures in documents. */
 export const addressLinkProvider = (
   scanner: DocumentScanner,
   recentResponses: RecentResponses,
@@ -113,7 +110,6 @@ export const addressCompletionProvider = (
   },
 });
 
-/** Everything known by name, of the given kinds. */
 export function addressCompletionItems(
   memory: RecentResponses,
   range: vscode.Range,
@@ -143,7 +139,6 @@ export function addressCompletionItems(
   });
 }
 
-/** Links for addresses and signatures in terminals; they run the look-up command. */
 export const addressTerminalLinkProvider = (memory: RecentResponses) => ({
   provideTerminalLinks: ({ line }: Pick<vscode.TerminalLinkContext, 'line'>) =>
     findTerminalLinks(line).map(({ start, end, kind, text }) => {

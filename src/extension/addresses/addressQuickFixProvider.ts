@@ -31,7 +31,6 @@ function createFix(
   return replacementAction(document, diagnostic, title, text, range);
 }
 
-/** Extends the range by the surrounding quotes, if any. */
 function includeQuotes(document: vscode.TextDocument, range: vscode.Range): vscode.Range {
   if (range.start.character === 0) return range;
   const wider = new vscode.Range(range.start.translate(0, -1), range.end.translate(0, 1));

@@ -29,9 +29,7 @@ export interface AddressesFeatureOptions {
     'service' | 'arbscope' | 'current' | 'onSwitch' | 'request'
   >;
   readonly recentResponses: RecentResponses;
-  /**
-   * Resolves once the tracked wallets are loaded; their names appear wherever their addresses do.
-   */
+  /** Resolves once they are loaded; their names appear wherever their addresses do. */
   readonly trackedWallets: Promise<Pick<TrackedWallets, 'all' | 'onChange'>>;
   readonly isBotConfig: (uri: vscode.Uri) => boolean;
 }
@@ -85,7 +83,6 @@ export class AddressesFeature extends DisposableStore {
         providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
       }),
     );
-    /** Fires when names change, or the setting that shows them. */
     const changesOf = (section: 'arbscope.inlayHints' | 'arbscope.codeLens') => {
       const emitter = this.add(new vscode.EventEmitter<void>());
       this.add(recentResponses.onChange(() => emitter.fire()));

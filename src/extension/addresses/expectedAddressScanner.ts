@@ -27,10 +27,8 @@ const isNearAddress = (text: string): boolean =>
 
 const maxLineLength = 4_000;
 
-/** Quoted text of about an address's length. */
 const addressLikePattern = /(["'`])([\dA-Za-z]{30,46})\1/g;
 
-/** Text that may be meant as an address. */
 export interface AddressPlace extends Located<string> {
   /** Whether only an address makes sense there. */
   readonly isExpected: boolean;

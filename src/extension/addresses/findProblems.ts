@@ -8,7 +8,7 @@ import { createYielder } from '../shared/documentScanner.ts';
 import type { Located, TextLines, TextPosition } from '../shared/documentText.ts';
 import { type AddressPlace, ExpectedAddressScanner } from './expectedAddressScanner.ts';
 
-/** A problem in a document. No message contains any part of a secret key. */
+/** No message contains any part of a secret key. */
 export interface AddressProblem {
   readonly kind: 'secret-key' | 'malformed' | 'look-alike';
   readonly start: TextPosition;
@@ -29,7 +29,7 @@ export interface FindProblemsOptions {
 /** More would not help the user. */
 const maxProblems = 200;
 
-/** All problems of a document; `null` if the scan was stopped. */
+/** Null if the scan was stopped. */
 export async function findProblems(options: FindProblemsOptions): Promise<AddressProblem[] | null> {
   const { document, findings, lookAlikes, isStopped } = options;
   const problems: AddressProblem[] = [];

@@ -17,7 +17,7 @@ const maxFound = 200;
 /** Longer lines are program data. */
 const maxLineLength = 200_000;
 
-/** Serialized transactions in document order; null once `isStopped` returns true. */
+/** In document order; null once `isStopped` returns true. */
 export async function findSerializedTransactions(
   document: TextLines,
   isStopped: () => boolean = () => false,
@@ -46,9 +46,7 @@ export async function findSerializedTransactions(
   return all;
 }
 
-/**
- * `name = "…"`, `name: string = Buffer.from("…"`, `"name": "…"`; the text may be one line below.
- */
+/** `name = "…"`, `name: string = Buffer.from("…"`, `"name": "…"`; the text may be a line below. */
 const assignmentPattern =
   /(?:^|[^\w$])([A-Za-z_$][\w$]{0,100})["']?\s*(?::\s*[\w<>[\]&'. ]{1,60}?)?\s*(?::=|=|:)\s*(?:[\w.:!]{1,60}\(\s*)*(?:[rb]?["'`])?$/;
 const maxPrefixLength = 300;

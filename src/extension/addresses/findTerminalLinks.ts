@@ -1,12 +1,11 @@
 import { type ScanMatch, scanText } from '../../solana/scan/scanText.ts';
 
-/** An address or signature in a terminal line, with its position. */
 export type TerminalLinkMatch = Extract<ScanMatch, { readonly text: string }>;
 
 /** A terminal line may be a whole file. */
 const maxLineLength = 20_000;
 
-/** The links of a line. Secret keys get no link, so that a click cannot send them anywhere. */
+/** Secret keys get no link, so that a click cannot send them anywhere. */
 export const findTerminalLinks = (line: string): TerminalLinkMatch[] =>
   scanText(line.slice(0, maxLineLength)).filter(
     (found): found is TerminalLinkMatch => found.kind === 'address' || found.kind === 'signature',

@@ -15,7 +15,7 @@ export interface HoverContent {
   readonly links: readonly HoverLink[];
 }
 
-/** Content of a hover; `remote` is the connection's response, if there is one already. */
+/** `remote` is the connection's response, if there is one already. */
 export function hoverContent(
   found: ScanMatch,
   memory: RecentResponses,

@@ -28,7 +28,6 @@ const openWallet = (address: string): HoverLink => ({
   argument: address,
 });
 
-/** Actions for an address, without those that its kind rules out. */
 export const addressLinks = (
   address: string,
   kind: AddressKind,
@@ -89,7 +88,6 @@ const resultKinds: Readonly<Partial<Record<LookupResult['kind'], AddressKind>>> 
   table: 'lookup-table',
 };
 
-/** The kind of an address once the connection has responded. */
 export const lookedUpKind = (local: AddressKind, result: LookupResult['kind']): AddressKind =>
   resultKinds[result] ?? local;
 
@@ -110,7 +108,6 @@ export const signatureLinks = (signature: string, explorer: ExplorerId): HoverLi
   ...explorerLink(explorer, 'transaction', signature),
 ];
 
-/** Link to the block explorer. */
 function explorerLink(
   explorer: ExplorerId,
   what: 'transaction' | 'address',

@@ -37,11 +37,11 @@ export interface RemoteLookupOptions {
   readonly service: Pick<ChannelMarketService, 'tokenInfo' | 'walletOverview' | 'transaction'>;
   readonly recentResponses: RecentResponses;
   readonly sourceLabel: () => string;
-  /** The pool from the backend's own table; `null` if it is not there. */
+  /** From the backend's own table; `null` if it is not there. */
   readonly findPool: (address: string, signal: AbortSignal) => Promise<PoolRow | null>;
-  /** The rank of a wallet in the last day; `null` if unranked, or not offered. */
+  /** Rank in the last day; `null` if unranked, or not offered. */
   readonly rankWallet: (address: string, signal: AbortSignal) => Promise<WalletPlace | null>;
-  /** Number of addresses in a lookup table; `null` if it is not a table, or unknown. */
+  /** Number of addresses; `null` if it is not a lookup table, or unknown. */
   readonly lookupTableSize: (address: string, signal: AbortSignal) => Promise<number | null>;
 }
 
@@ -90,7 +90,7 @@ export class RemoteLookup {
     return this.#cache.peek(text);
   }
 
-  /** Returns the cached response or sends a request. Rejects with a MarketError. */
+  /** Cached. Rejects with a MarketError. */
   get(text: string, signal: AbortSignal): Promise<LookupResult> {
     return this.#cache.get(text, signal);
   }
@@ -172,7 +172,6 @@ function nullIfNotFound(error: unknown): null {
   throw error;
 }
 
-/** A response as facts; `null` if it adds nothing to those already shown. */
 export function lookupResultFacts(
   result: LookupResult,
   memory: RecentResponses,
@@ -292,7 +291,6 @@ function transactionFacts(
 const formatBot = ({ family, program }: NonNullable<TransactionDetail['bot']>): string =>
   family === program ? program : joinNote(program, truncatedText(family));
 
-/** A tip; its symbol defaults to SOL. */
 const formatTipAmount = (amount: bigint, symbol: string): string =>
   symbol === '' || symbol === 'SOL'
     ? formatLamportsAsSol(amount)

@@ -1,7 +1,5 @@
-/** Environment variable that the quick fix refers to. */
 export const secretVariableName = 'SOLANA_SECRET_KEY';
 
-/** Text that refers to the environment variable in one language. */
 interface SecretReference {
   readonly text: string;
   /** Whether it is code, so that it replaces the quotes too. */

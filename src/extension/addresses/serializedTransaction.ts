@@ -8,7 +8,6 @@ import {
 } from '../shared/documentText.ts';
 
 export interface SerializedTransaction {
-  /** The text as written in the document. */
   readonly text: string;
   readonly bytes: Uint8Array;
   readonly transaction: WireTransaction;
@@ -20,7 +19,7 @@ const maxCharacters = 5_700;
 
 const isEncodingCharacter = (text: string, at: number): boolean => /[\w+/=-]/.test(text[at] ?? ' ');
 
-/** The serialized transaction at a position, in Base64 (either alphabet) or Base58. */
+/** In Base64 (either alphabet) or Base58. */
 export function serializedTransactionAt(
   document: TextLines,
   place: TextPosition,
@@ -40,7 +39,7 @@ export function serializedTransactionAt(
   return { found, start: window.positionAt(start), end: window.positionAt(end) };
 }
 
-/** Parses a text that consists of one serialized transaction. */
+/** Null unless the text consists of one serialized transaction. */
 export function parseSerializedTransaction(given: string): SerializedTransaction | null {
   const text = given.trim();
   if (text.length < minCharacters || text.length > maxCharacters) return null;

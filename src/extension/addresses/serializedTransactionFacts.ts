@@ -22,7 +22,6 @@ const signatureStateLabels: Readonly<Record<SignatureCheck['state'], string>> = 
   missing: t('missing'),
 };
 
-/** The account's name in the tables, otherwise its short address. */
 const knownName = (address: string): string => knownAddress(address)?.name ?? shortAddress(address);
 
 export function serializedTransactionFacts({

@@ -46,9 +46,7 @@ export class McpServers
     ];
   }
 
-  /**
-   * Called before a server starts: passes it a connection id that is valid only in this process.
-   */
+  /** Called before a server starts. The passed connection id is valid only in this process. */
   async resolveMcpServerDefinition(
     server: vscode.McpStdioServerDefinition,
   ): Promise<vscode.McpStdioServerDefinition> {

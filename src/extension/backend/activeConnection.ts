@@ -50,9 +50,8 @@ interface OpenedConnection {
 }
 
 /**
- * The connection that a window uses. Its `service` object stays the same when the user switches, so
- * views need not care. Opened by the first request; reopened automatically when the backend
- * restarts or the connection's settings change.
+ * A window's connection. The first request opens it, and it is reopened when the backend restarts
+ * or the settings change. Its `service` object stays the same when the user switches.
  */
 export class ActiveConnection extends DisposableStore {
   readonly service: ChannelMarketService;
@@ -67,7 +66,6 @@ export class ActiveConnection extends DisposableStore {
   #fingerprint: string | null = null;
   /** Number of the newest `reopen`; an older one still running does nothing. */
   #generation = 0;
-  /** Number of `batchChanges` in progress. */
   #pendingChanges = 0;
   /** Whether the connection was open when the backend ended. */
   #wasOpen = false;
@@ -128,7 +126,6 @@ export class ActiveConnection extends DisposableStore {
     return this.#overviewListeners.add(listener);
   }
 
-  /** Called with each completed call of the service. */
   onCall(listener: (call: CompletedCall) => void): Disposable {
     return this.#callListeners.add(listener);
   }
@@ -148,10 +145,7 @@ export class ActiveConnection extends DisposableStore {
     await this.#options.selected.select(name);
   }
 
-  /**
-   * Applies changes of the choice, the connection, its secret, trust, or the network. Does nothing
-   * if none of them changed.
-   */
+  /** Applies changes of the choice, connection, secret, trust or network, if there are any. */
   async reopen(): Promise<void> {
     if (this.#pendingChanges > 0) return;
     this.#generation += 1;
@@ -172,7 +166,6 @@ export class ActiveConnection extends DisposableStore {
     this.#fireOverview();
   }
 
-  /** Makes several changes, which are applied together when all are made. */
   async batchChanges(make: () => Promise<void>): Promise<void> {
     this.#pendingChanges += 1;
     try {
@@ -183,12 +176,12 @@ export class ActiveConnection extends DisposableStore {
     }
   }
 
-  /** The connection's id in the backend; opens it if necessary. Throws a MarketError. */
+  /** Opens the connection if necessary. Throws a MarketError. */
   async openedId(): Promise<string> {
     return await this.#idOf(this.#opened);
   }
 
-  /** Sends a request with the connection's id. Every failure is a MarketError. */
+  /** Every failure is a MarketError. */
   async request(
     method: ChannelMethod,
     request: object,
@@ -203,14 +196,13 @@ export class ActiveConnection extends DisposableStore {
       return await send();
     } catch (error) {
       if (!UnknownConnectionError.is(error)) throw error;
-      // Safe to resend: a new process rejected the request, because it does not know the
-      // connection.
+      // Safe to resend: the new process rejected it because it does not know the connection.
       opened.id = null;
       return await send();
     }
   }
 
-  /** The connection's settings for the backend, including its secret. */
+  /** Includes the connection's secret. */
   async settingsOf(connection: Connection): Promise<ConnectionSettings> {
     if (connection.kind === 'sandbox') return { kind: 'sandbox' };
     if (!this.#options.isTrusted()) throw restrictedError(connection);
@@ -252,16 +244,12 @@ export class ActiveConnection extends DisposableStore {
     return id;
   }
 
-  /** Closes a connection in the backend. */
   #close(connectionId: string): void {
     // Ignore failures: the backend closes it when the window disconnects.
     this.#options.backend.request('close', { connectionId }).catch(() => undefined);
   }
 
-  /**
-   * Returns why no request can be sent, if so, and a fingerprint that changes with the connection
-   * and does not reveal the secret.
-   */
+  /** The fingerprint changes with the connection and does not reveal the secret. */
   async #inspect(
     connection: Connection,
   ): Promise<{ blockedReason: BlockedReason | null; fingerprint: string }> {
@@ -324,7 +312,6 @@ const restrictedError = ({ name }: Connection): MarketError =>
     ),
   );
 
-/** Context of a failed call over the active connection, to suggest a remedy. */
 export const getErrorContext = ({
   current,
   overview,

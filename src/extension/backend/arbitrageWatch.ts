@@ -8,7 +8,7 @@ import type { BackendClient } from './backendClient.ts';
 
 export interface ArbitrageWatcher {
   readonly onEvent: (event: ArbitrageEvent) => void;
-  /** Whether the stream is live; `error` says why not, and is null while it connects. */
+  /** `error` says why the stream is not live, and is null while it connects. */
   readonly onState?: (state: {
     readonly isLive: boolean;
     readonly error: MarketError | null;
@@ -70,7 +70,6 @@ export class ArbitrageWatch implements Disposable {
     }
   }
 
-  /** Resolves to the error that ended the stream. */
   async #watch(): Promise<MarketError> {
     const { request, parameters } = this.#options;
     const cursor = this.#cursor === undefined ? {} : { cursor: this.#cursor };

@@ -26,18 +26,15 @@ export interface RequestOptions {
   readonly onProgress?: ((progress: ChannelProgress) => void) | undefined;
 }
 
-/** State of the backend, as shown in the status. */
 export type BackendState =
   | { readonly kind: 'idle' | 'starting' | 'ready' }
   /** The process exited unexpectedly; `attempt` counts the restarts from 1. */
   | { readonly kind: 'recovering'; readonly attempt: number }
   | { readonly kind: 'failed'; readonly error: MarketError };
 
-/** Events of a channel. */
 export interface ChannelListeners {
   readonly onStatus: (status: ConnectionStatus) => void;
   readonly onLog: (line: LogLine) => void;
-  /** A submission was added or changed. */
   readonly onLanding: (entry: LandingEntry) => void;
   /** Landing is impossible for this reason; null: possible again. */
   readonly onJournalProblem: (problem: JournalProblem | null) => void;
@@ -46,7 +43,6 @@ export interface ChannelListeners {
   readonly onDisconnect: () => void;
 }
 
-/** The part of a JSON-RPC connection that is used after authentication. */
 export interface Channel {
   sendRequest(method: string, request: object, token?: CancellationToken): Promise<unknown>;
   sendNotification(method: string, message: object): Promise<void>;
@@ -67,9 +63,8 @@ const defaultRestartDelays = [250, 1_000, 3_000, 8_000, 15_000] as const;
 const defaultHealthyMilliseconds = 60_000;
 
 /**
- * The window's connection to the backend: opened by the first call, and reopened with back-off when
- * the process dies. Calls made meanwhile wait. No request is sent twice: a pending call is rejected
- * when the process dies, because only the caller knows whether it may be repeated.
+ * Opened by the first call, and reopened with back-off when the process dies. Calls made meanwhile
+ * wait. Pending calls are rejected: only their caller knows whether they may be repeated.
  */
 export class BackendClient implements Disposable {
   readonly #options: BackendClientOptions;
@@ -103,7 +98,6 @@ export class BackendClient implements Disposable {
     return this.#landingListeners.add(listener);
   }
 
-  /** Why landing is impossible, as last reported by the process; null: possible. */
   get journalProblem(): JournalProblem | null {
     return this.#journalProblem;
   }
@@ -112,15 +106,11 @@ export class BackendClient implements Disposable {
     return this.#journalListeners.add(listener);
   }
 
-  /** Called on status changes of the backend's connections. */
   onStatus(listener: (status: ConnectionStatus) => void): Disposable {
     return this.#statusListeners.add(listener);
   }
 
-  /**
-   * The response to one request, raw amounts as bigint. Every failure is a MarketError, except for
-   * UnknownConnectionError if the request's connection must be opened (again) first.
-   */
+  /** Raw amounts are bigint. Throws a MarketError or an UnknownConnectionError. */
   async request(
     method: ChannelMethod,
     request: object,
@@ -147,7 +137,6 @@ export class BackendClient implements Disposable {
     return this.#opening;
   }
 
-  /** Sends a goodbye and closes the channel. */
   async close(): Promise<void> {
     this.#closing.abort();
     const channel = this.#channel;
@@ -272,7 +261,7 @@ const messageOf = (error: unknown): string =>
 
 const cancelledError = () => new MarketError('cancelled', t('Cancelled'));
 
-/** Closes the channel with a goodbye, so that the process does not treat the window as crashed. */
+/** Without the goodbye, the process would treat the window as crashed. */
 async function sayGoodbye(channel: Channel): Promise<void> {
   const method: keyof typeof channelMethods = 'goodbye';
   // The extension host's parent process, which survives a reload of the window.
@@ -292,7 +281,7 @@ const toCancellationToken = (signal: AbortSignal): CancellationToken => ({
   },
 });
 
-/** The promise's outcome, or a rejection as soon as the signal aborts; the backend stops later. */
+/** Rejects as soon as the signal aborts; the backend stops later. */
 async function withAbort<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return await promise;
   const aborted = Promise.withResolvers<never>();

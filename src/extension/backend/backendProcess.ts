@@ -44,9 +44,8 @@ export interface BackendProcessOptions {
 }
 
 /**
- * Starts the backend detached: it serves every window, and exits after the last one closes.
- * Resolves once a process serves the socket, this one or one that another window just started.
- * Throws an Error with the reason if it did not start.
+ * Detached: the process serves every window, and exits after the last one closes. Resolves once any
+ * process serves the socket, also that of another window. Throws an Error with the reason.
  */
 export function startBackendProcess({
   backendFile,

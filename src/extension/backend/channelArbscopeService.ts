@@ -14,7 +14,6 @@ import {
 import type { ChannelCallOptions } from './channelMarketService.ts';
 import { parseCallResponse } from './channelMessages.ts';
 
-/** Arbscope's own operations over the window's active connection. */
 export type ChannelArbscopeService = {
   readonly [Name in ArbscopeOperationName]: (
     parameters: ParametersOf<ArbscopeOperations[Name]>,
@@ -22,16 +21,14 @@ export type ChannelArbscopeService = {
   ) => Promise<ResponseOf<ArbscopeOperations[Name]>>;
 } & {
   /**
-   * Reports each arbitrage once, as it becomes visible, until disposed. Resumes at its cursor after
-   * an outage of the backend or service. An error that a retry cannot resolve, such as
-   * `not-offered`, ends it with that error as its state.
+   * Reports each arbitrage once, until disposed. Resumes at its cursor after an outage. An error
+   * that a retry cannot resolve, such as `not-offered`, ends it and becomes its state.
    */
   watchArbitrages(parameters: ArbitrageStreamParameters, watcher: ArbitrageWatcher): Disposable;
 };
 
 export interface ChannelArbscopeOptions
   extends Pick<ArbitrageWatchOptions, 'request' | 'backend' | 'delaysMilliseconds'> {
-  /** The signal aborts when the window switches to another connection. */
   readonly connectionEnded: () => AbortSignal;
 }
 
@@ -46,7 +43,7 @@ const operationNames: Readonly<Record<ArbscopeOperationName, true>> = {
   replay: true,
 };
 
-/** Sends calls to the backend, which validates each response against its schema. */
+/** The backend validates each response against its schema. */
 export function createChannelArbscopeService(
   options: ChannelArbscopeOptions,
 ): ChannelArbscopeService {

@@ -13,22 +13,16 @@ import { operationNames } from '../base/operationTitles.ts';
 import type { BackendClient } from './backendClient.ts';
 import { parseCallResponse } from './channelMessages.ts';
 
-/** Options and callbacks of a call. */
 export interface ChannelCallOptions extends MarketCallOptions {
   /** Defaults to interactive; background calls wait for interactive ones. */
   readonly priority?: CallPriority;
-  /** Sends a request even if a cached response is still valid. */
   readonly forceRefresh?: boolean;
   /** Called when the call waits for the service's rate limits. */
   readonly onWaiting?: (progress: WaitingProgress) => void;
-  /** Called with the details of the response, without its result. */
   readonly onResponse?: (answer: Omit<CallResponse, 'result'>) => void;
 }
 
-/**
- * A `MarketService` whose methods take the options of a window. Excludes landing, which has
- * separate requests that only send checked and confirmed transactions.
- */
+/** Excludes landing, whose own requests send only checked and confirmed transactions. */
 export type ChannelMarketService = {
   readonly [Name in CallableOperation]: (
     parameters: ParametersOf<Operations[Name]>,
@@ -36,7 +30,6 @@ export type ChannelMarketService = {
   ) => Promise<ResponseOf<Operations[Name]>>;
 };
 
-/** A completed call with its parameters and result. */
 export type CompletedCall = {
   readonly [Name in CallableOperation]: {
     readonly operation: Name;
@@ -45,10 +38,7 @@ export type CompletedCall = {
   };
 }[CallableOperation];
 
-/**
- * Nine of the ten operations, sent to the backend by `request`. The backend validates each response
- * against its schema, and the handshake authenticates it, so results are trusted here.
- */
+/** Trusts results: the backend validates them, and the handshake authenticates the backend. */
 export function createChannelMarketService(
   request: BackendClient['request'],
   onCompleted: (call: CompletedCall) => void,

@@ -40,22 +40,17 @@ const isStatus = is.object({
   latencyMilliseconds: is.nullable(is.number),
 });
 
-/**
- * A status of a connection, or null for anything else. The handshake has authenticated the process
- * and its version, so only the fields that every view uses are checked.
- */
+/** Null if invalid. Checks only fields that every view uses: the process is authenticated. */
 export const parseStatus = (value: unknown): ConnectionStatus | null =>
   isStatus(value) ? (value as unknown as ConnectionStatus) : null;
 
-/** The response to a call. Throws a MarketError for anything else. */
+/** Throws a MarketError if the response is invalid. */
 export function parseCallResponse(value: unknown): CallResponse {
   if (isObject(value) && 'result' in value) return value as unknown as CallResponse;
   throw new MarketError('unreadable-answer', t('The backend sent an invalid response.'));
 }
 
-/**
- * A submission, or null for anything else. Its amounts come from our own process and are trusted.
- */
+/** Null if invalid. Amounts come from our own process and are trusted. */
 export const parseLanding = (value: unknown): LandingEntry | null =>
   isLanding(value) ? (value as unknown as LandingEntry) : null;
 
@@ -65,12 +60,11 @@ const isLanding = is.object({
   state: is.oneOf(...landingStates),
 });
 
-/** Why landing is impossible; `null`, also for anything else, when the problem is over. */
+/** Null if the problem is over, or the value is invalid. */
 export const parseJournalProblem: (value: unknown) => JournalProblem | null = is.parserOf(
   is.object({ path: text, reason: text }),
 );
 
-/** A line of the process's log, or null for anything else. */
 export const parseLogLine: (value: unknown) => LogLine | null = is.parserOf(
   is.object({
     level: is.oneOf('trace', 'debug', 'info', 'warn', 'error'),
@@ -81,7 +75,6 @@ export const parseLogLine: (value: unknown) => LogLine | null = is.parserOf(
 const isMarketErrorKind = (value: unknown): value is MarketErrorKind =>
   marketErrorKinds.some((kind) => kind === value);
 
-/** Converts a rejected request to its MarketError or UnknownConnectionError. */
 export function parseCallError(error: unknown): MarketError | UnknownConnectionError {
   if (MarketError.is(error)) return error;
   if (isObject(error) && error['code'] === unknownConnectionCode) {
@@ -94,7 +87,6 @@ export function parseCallError(error: unknown): MarketError | UnknownConnectionE
   });
 }
 
-/** The MarketError sent over the channel, or null for anything else. */
 function parseErrorData(data: unknown): MarketError | null {
   if (!isObject(data) || !isMarketErrorKind(data['kind']) || typeof data['message'] !== 'string')
     return null;

@@ -17,7 +17,7 @@ export interface ChannelPaths {
 export interface ChannelPathsOptions {
   /** The extension's storage folder, shared by all windows of the user. */
   readonly storageFolder: string;
-  /** Version of the extension. Windows do not connect to a backend of another version. */
+  /** Windows do not connect to a backend of another version. */
   readonly version: string;
   readonly platform?: NodeJS.Platform;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -47,10 +47,7 @@ export function channelPaths({
   return { socketPath: join(folder, `${name}.sock`), secretFile };
 }
 
-/**
- * Throws an Error that names the socket's folder if another user could impersonate the backend
- * there. A missing folder is fine: the backend creates it.
- */
+/** Throws an Error if another user could impersonate the backend. The folder may be missing. */
 export async function checkSocketFolder({ socketPath }: ChannelPaths): Promise<void> {
   if (isPipe(socketPath)) return;
   const folder = dirname(socketPath);

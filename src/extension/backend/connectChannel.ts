@@ -16,18 +16,16 @@ const handshakeTimeoutMilliseconds = 5_000;
 export interface ConnectChannelOptions extends ChannelListeners {
   readonly socketPath: string;
   readonly secret: string;
-  /** Version of the extension; the process must have the same. */
   readonly version: string;
 }
 
 /**
- * Connects to the backend and performs the handshake. Throws the socket's error if no process
- * listens (see `isNotListening`), a ChannelLostError if the process hangs up during the handshake,
- * otherwise an Error that says why the process is refused.
+ * Throws the socket's error if no process listens (see `isNotListening`), a ChannelLostError if the
+ * process hangs up during the handshake, otherwise an Error that says why the process is refused.
  */
 export async function connectChannel(options: ConnectChannelOptions): Promise<Channel> {
   const socket = await connectSocket(options.socketPath);
-  /** Whether the process has authenticated itself; its messages are ignored until then. */
+  /** Messages of the process are ignored until then. */
   let isAuthenticated = false;
   let isOpen = false;
   const liftByteLimit = limitUnprovenBytes(socket, () => socket.destroy());
@@ -100,6 +98,5 @@ function connectSocket(path: string): Promise<Socket> {
 
 const notListeningCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED']);
 
-/** Whether connecting failed because no process is listening. */
 export const isNotListening = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && notListeningCodes.has(error.code);

@@ -9,7 +9,6 @@ import type { NodeConnection, ServiceConnection, UserConnection } from '../base/
 import { operationNames } from '../base/operationTitles.ts';
 import { validateConnectionName } from './validateConnectionName.ts';
 
-/** The user's connections from the setting `arbscope.connections`. */
 export interface ParsedConnections {
   readonly connections: readonly UserConnection[];
   /** The reason for each skipped entry. */
@@ -102,7 +101,7 @@ function parseOptionalUrl(value: unknown, name: string): string | null {
   return normalizeUrl(parseServiceUrl(stringOrEmpty(value), name));
 }
 
-/** The address without trailing slashes, as stored and shown. */
+/** Without trailing slashes, as stored and shown. */
 export const normalizeUrl = (url: URL): string =>
   `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 
@@ -136,7 +135,7 @@ function parseRates(value: unknown): Readonly<Partial<Record<OperationName, numb
   return rates;
 }
 
-/** The settings entry of a connection, without default values. */
+/** Omits default values. */
 export function toConnectionEntry(connection: UserConnection): JsonObject {
   const { kind, name } = connection;
   if (connection.kind === 'node') {

@@ -2,12 +2,11 @@ import type { ConnectionStatus } from '../../backend/protocol/connectionProtocol
 import type { BlockedReason, Connection, ConnectionPhase } from '../base/connections.ts';
 import type { BackendState } from './backendClient.ts';
 
-/** State of a window's connection. */
 export interface ConnectionOverview {
   readonly connection: Connection;
   readonly backend: BackendState;
   readonly blockedReason: BlockedReason | null;
-  /** Status from the backend; null before the connection is open. */
+  /** Null before the connection is open. */
   readonly status: ConnectionStatus | null;
 }
 

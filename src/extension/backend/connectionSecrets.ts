@@ -3,7 +3,6 @@ import type * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
 import { isSameName, secretOrigins, type UserConnection } from '../base/connections.ts';
 
-/** The part of the editor's secret storage that is used. */
 export type SecretStorage = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete' | 'keys'>;
 
 /** A connection's secret and the origins that may receive it. */
@@ -19,7 +18,8 @@ export interface BoundSecret {
 
 /**
  * API keys and RPC URLs, stored only in the editor's secret storage, by connection name and the
- * origin that the user entered them for. Another origin never gets them.
+ * origin that the user entered them for. Another origin never gets them. All methods throw a
+ * MarketError.
  */
 export class ConnectionSecrets {
   readonly #storage: SecretStorage;
@@ -29,8 +29,8 @@ export class ConnectionSecrets {
   }
 
   /**
-   * The secret of a connection, or null if none was entered for its first origin. Includes further
-   * origins only if the same secret was entered for them. Throws a MarketError.
+   * Null if none was entered for the first origin. Includes further origins only if the same secret
+   * was entered for them.
    */
   async read(connection: UserConnection): Promise<BoundSecret | null> {
     const [home, ...others] = secretOrigins(connection);
@@ -50,7 +50,6 @@ export class ConnectionSecrets {
     return { secret, origins, trustedLoopbackOrigins, ...(token && { geyserToken: token }) };
   }
 
-  /** Whether the user entered this secret for a further origin of the connection. */
   async #isEnteredFor(
     connection: UserConnection,
     origin: string,
@@ -59,37 +58,33 @@ export class ConnectionSecrets {
     return (await this.#get(storageKey(connection, origin))) === secret;
   }
 
-  /** The stored token for a connection's Geyser server, if any. */
   async geyserToken(connection: UserConnection): Promise<string | null> {
     const id = geyserKey(connection);
     return id === null ? null : await this.#get(id);
   }
 
-  /** Stores a token for a connection's Geyser server. Throws a MarketError. */
   async storeGeyserToken(connection: UserConnection, token: string): Promise<void> {
     const id = geyserKey(connection);
     if (id !== null) await mapStorageError(this.#storage.store(id, token));
   }
 
-  /** Trusts a service over http on this machine with its key. Throws a MarketError. */
+  /** Only for a service over http on this machine. */
   async trustLoopback(connection: UserConnection, origin: string): Promise<void> {
     await mapStorageError(this.#storage.store(trustKey(connection, origin), 'trusted'));
   }
 
-  /** Stores a secret for the origins of a connection. Throws a MarketError. */
   async store(connection: UserConnection, secret: string): Promise<void> {
     for (const origin of secretOrigins(connection)) {
       await mapStorageError(this.#storage.store(storageKey(connection, origin), secret));
     }
   }
 
-  /** Deletes every secret stored under a name, for all origins. Throws a MarketError. */
+  /** Deletes the secrets for all origins. */
   async remove(name: string): Promise<void> {
     for (const { id } of await this.#entriesOf(name))
       await mapStorageError(this.#storage.delete(id));
   }
 
-  /** Moves secrets from one name to another. Throws a MarketError. */
   async rename(from: string, to: string): Promise<void> {
     if (from === to) return;
     for (const { id, parts } of await this.#entriesOf(from)) {

@@ -82,7 +82,6 @@ function toChannelNetworkSettings({
   };
 }
 
-/** The error for a missing secret, before any request. */
 const missingSecretError = ({ kind, name }: Connection): MarketError =>
   kind === 'node'
     ? new MarketError('unauthorized', t('{0} needs an RPC URL.', name))

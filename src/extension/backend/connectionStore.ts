@@ -37,7 +37,7 @@ export class ConnectionStore extends DisposableStore {
     );
   }
 
-  /** All connections, the Sandbox first. */
+  /** The Sandbox first. */
   get all(): readonly Connection[] {
     return [sandboxConnection, ...this.#connections];
   }
@@ -46,7 +46,6 @@ export class ConnectionStore extends DisposableStore {
     return this.#connections;
   }
 
-  /** Error messages for skipped entries. */
   get errors(): readonly string[] {
     return this.#errors;
   }

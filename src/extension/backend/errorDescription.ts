@@ -4,7 +4,7 @@ import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import type { Connection } from '../base/connections.ts';
 import type { CommandId, SettingId } from '../base/contributions.ts';
 
-/** A button. `retry` repeats the failed action. */
+/** `retry` repeats the failed action. */
 export type ErrorButton =
   | { readonly title: string; readonly command: CommandId; readonly argument?: string }
   | { readonly title: string; readonly setting: SettingId }
@@ -17,9 +17,7 @@ export interface ErrorDescription {
   readonly advice: string;
   /** Most helpful first; at most three. */
   readonly actions: readonly [ErrorButton, ...ErrorButton[]];
-  /**
-   * For menus of tree rows: kind of the failure, or a more specific category with other buttons.
-   */
+  /** For menus of tree rows: the failure's kind, or a narrower category with other buttons. */
   readonly category: ErrorCategory;
 }
 
@@ -29,7 +27,6 @@ export interface ErrorContext {
   readonly connection: Connection;
   /** True if the backend keeps failing and is no longer restarted. */
   readonly isBackendFailed?: boolean;
-  /** True if the request was blocked because the workspace is not trusted. */
   readonly isRestricted?: boolean;
   /** Setting that caused the failure. */
   readonly setting?: SettingId | undefined;
@@ -48,7 +45,6 @@ const testConnection: ErrorButton = {
   command: 'arbscope.testConnection',
 };
 
-/** Advice for a failure, and buttons that fix it. */
 export function describeError(error: MarketError, place: ErrorContext): ErrorDescription {
   const { connection, setting, filter } = place;
   if (place.isBackendFailed === true) {
@@ -211,7 +207,6 @@ const retryLabel = (seconds: number | undefined): string =>
 /** True if the wait was capped at the maximum: the service may require a longer one. */
 export const isLongestWait = (seconds: number): boolean => seconds >= maxRetryAfterSeconds;
 
-/** Message while a call waits for the rate limit. */
 export function waitingMessage({
   nextCallInSeconds,
   isRefused,
@@ -227,7 +222,6 @@ export function waitingMessage({
     : t('Too many requests (HTTP 429). Retrying in {0} s.', seconds);
 }
 
-/** Converts any failure to a MarketError. */
 export const asMarketError = (error: unknown): MarketError =>
   MarketError.is(error)
     ? error

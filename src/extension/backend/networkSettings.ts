@@ -1,10 +1,8 @@
 import { isLoopback, parseUrl } from '../../api/parseServiceUrl.ts';
 
-/** VS Code's network settings for one address. */
 export interface NetworkSettings {
   /** Null: direct connection. */
   readonly proxy: ProxySettings | null;
-  /** Whether the proxy's certificate must be valid. */
   readonly strictProxyCertificates: boolean;
   /** Whether the system's certificate authorities are trusted too. */
   readonly systemCertificates: boolean;
@@ -18,7 +16,6 @@ export interface ProxySettings {
   readonly except: readonly string[];
 }
 
-/** The VS Code settings that are used. */
 export const networkSettingIds = [
   'http.proxy',
   'http.noProxy',

@@ -11,9 +11,7 @@ import { connectChannel, isNotListening } from './connectChannel.ts';
 import { ChannelLostError } from './handshake.ts';
 
 export interface OpenChannelOptions extends ChannelPathsOptions {
-  /** `dist/backend.js`. */
   readonly backendFile: string;
-  /** Translations in the editor's language; undefined: English. */
   readonly translationsFile?: string | undefined;
   readonly log: Log;
 }
@@ -21,7 +19,6 @@ export interface OpenChannelOptions extends ChannelPathsOptions {
 /** A process that was exiting is gone at the second attempt; one that always hangs up is not. */
 const maxAttempts = 3;
 
-/** Connects to the running backend, or starts one. */
 export function openChannel(
   options: OpenChannelOptions,
 ): (listeners: ChannelListeners) => Promise<Channel> {

@@ -16,7 +16,6 @@ export class SelectedConnection {
     this.#storages = [workspace, user];
   }
 
-  /** Null if none was ever chosen. */
   get name(): string | null {
     const names = this.#storages.map((storage): unknown => storage.get(mementoKey));
     return names.find((name) => typeof name === 'string') ?? null;

@@ -39,7 +39,6 @@ export function setContext<Key extends ContextKey>(key: Key, value: ContextKeys[
   void vscode.commands.executeCommand('setContext', key, value);
 }
 
-/** A command of this extension in the form that editor items run. */
 export function toCommand<Id extends CommandId>(
   command: Id,
   title: string,

@@ -37,7 +37,6 @@ export interface ServiceConnection {
 
 export type Connection = SandboxConnection | NodeConnection | ServiceConnection;
 
-/** Why no request can be sent over a connection. */
 export type BlockedReason =
   /** No key or RPC URL is stored for its origin. */
   | 'needs-secret'
@@ -53,9 +52,7 @@ export type ConnectionPhase =
   | 'recovering'
   | 'failed'
   | BlockedReason;
-/** The source of displayed figures. */
 export type DataSource = Pick<Connection, 'kind' | 'name'>;
-/** A connection that the user can add, change and remove. */
 export type UserConnection = NodeConnection | ServiceConnection;
 
 export const sandboxConnection: SandboxConnection = { kind: 'sandbox', name: 'Sandbox' };
@@ -82,12 +79,11 @@ export function receiverOrigins(connection: UserConnection): string[] {
   return urls.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
 }
 
-/** Displayable origin of a connection's responses. */
 export function endpointLabel(connection: Connection): string {
   if (connection.kind === 'sandbox') return t('simulated market on this machine');
   return connection.kind === 'node' ? connection.origin : connection.baseUrl;
 }
 
-/** Displayed source of figures; simulated ones always say so, whatever the name. */
+/** Simulated figures always say so, whatever the name. */
 export const sourceLabel = ({ kind, name }: DataSource): string =>
   kind === 'sandbox' ? t('{0}: simulated data', name) : name;

@@ -1,11 +1,8 @@
-/** Something that keeps resources until it is disposed. */
 export interface Disposable {
   dispose(): unknown;
 }
 
-/**
- * A group that is disposed together. Items added later are disposed at once, so that nothing leaks.
- */
+/** Items added after the disposal are disposed at once, so that nothing leaks. */
 export class DisposableStore implements Disposable {
   readonly #items: Disposable[] = [];
   #isDisposed = false;
@@ -16,7 +13,7 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
-  /** Disposes everything in reverse order of addition. */
+  /** In reverse order of addition. */
   dispose(): void {
     this.#isDisposed = true;
     for (const item of this.#items.splice(0).reverse()) item.dispose();

@@ -1,4 +1,3 @@
-/** URLs of block explorers for transactions and addresses. */
 const explorers = {
   solscan: { transaction: 'https://solscan.io/tx/', address: 'https://solscan.io/account/' },
   solanaExplorer: {
@@ -12,7 +11,7 @@ export type ExplorerId = keyof typeof explorers;
 
 const base58 = /^[1-9A-HJ-NP-Za-km-z]{32,88}$/;
 
-/** Explorer page of a transaction or an address; null if `id` is neither. */
+/** Null if `id` is neither a transaction nor an address. */
 export function explorerUrl(
   explorer: ExplorerId,
   what: 'transaction' | 'address',

@@ -6,9 +6,7 @@ import type { Log } from './log.ts';
 
 export interface LazyFeatureOptions<Part extends Disposable> {
   readonly name: LazyFeatureName;
-  /**
-   * Loads the part's bundle; the resolved function creates the part, which registers its commands.
-   */
+  /** Loads the bundle; the resolved function creates the part, which registers its commands. */
   readonly load: () => Promise<() => Part>;
   readonly commands: Pick<typeof vscode.commands, 'registerCommand' | 'executeCommand'>;
   readonly log: Pick<Log, 'error'>;
@@ -27,12 +25,11 @@ export class LazyFeature<Part extends Disposable> implements Disposable {
     this.#addStubs();
   }
 
-  /** Null before loading. */
   get feature(): Part | null {
     return this.#feature;
   }
 
-  /** Loads the part once. A failure is logged, and the next call retries. */
+  /** A failure is logged, and the next call retries. */
   load(): Promise<Part> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = null;
@@ -82,7 +79,7 @@ export class LazyFeature<Part extends Disposable> implements Disposable {
   }
 }
 
-/** Loads parts after the start, each in a separate turn; failures are logged. */
+/** Loads each part in a separate turn; failures are logged. */
 export async function activateInBackground(
   features: readonly Pick<LazyFeature<Disposable>, 'load'>[],
 ) {

@@ -1,4 +1,3 @@
-/** Formats a message with the values of its numbered placeholders. */
 export type MessageTemplate = (...values: readonly string[]) => string;
 
 /** Parses a translation once, because `t` is too slow for thousands of rows. */

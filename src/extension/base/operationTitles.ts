@@ -1,9 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { OperationName } from '../../api/operations.ts';
 
-/**
- * Display names of the operations. Exhaustive, since the extension's bundle excludes the schemas.
- */
+/** Exhaustive, since the extension's bundle excludes the schemas. */
 export const operationTitles: Readonly<Record<OperationName, string>> = {
   finder: t('Finder'),
   tipsByComputeUnit: t('Tips by compute unit'),

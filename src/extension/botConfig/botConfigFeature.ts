@@ -20,15 +20,11 @@ export interface BotConfigFeatureOptions {
   readonly active: Pick<ActiveConnection, 'request' | 'current' | 'onSwitch'>;
   readonly recentResponses: RecentResponses;
   readonly addressDiagnostics: Pick<AddressDiagnostics, 'inRange' | 'onChange'>;
-  /** Bundle of the worker thread that reads configs. */
   readonly workerFile: string;
   readonly log: Log;
 }
 
-/**
- * Far more than the largest config needs. A text that needs more crashes the thread, not the
- * window.
- */
+/** Far more than the largest config needs. A larger text crashes the thread, not the window. */
 const maxWorkerMegabytes = 512;
 
 /** Bot configs in the editor: diagnostics, fixes, hovers and completions. */
@@ -37,9 +33,7 @@ export class BotConfigFeature extends DisposableStore {
   readonly documents: ConfigDocuments;
   readonly diagnostics: ConfigDiagnostics;
 
-  /**
-   * Parses an exported file as the bot would. Null: it matches `expected`. Throws a MarketError.
-   */
+  /** Parses the file as the bot would. Null: it matches `expected`. Throws a MarketError. */
   readonly verifyExport = async (text: string, expected: ExpectedExport) => {
     try {
       return await this.worker.request({ kind: 'verify', text, expected });
@@ -97,7 +91,6 @@ export class BotConfigFeature extends DisposableStore {
   }
 }
 
-/** Whether the settings treat a file as a list of addresses, regardless of its format. */
 function isAddressFile(document: vscode.TextDocument): boolean {
   const globs = readSetting('arbscope.botConfig.addressFiles');
   const folder = vscode.workspace.getWorkspaceFolder(document.uri);

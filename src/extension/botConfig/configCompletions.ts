@@ -23,10 +23,7 @@ export interface ConfigCompletionOptions {
 /** Pools offered at once; typing narrows them down. */
 const maxPools = 100;
 
-/**
- * Completes keys of the table, pools of the list's program by pair, and mints and lookup tables by
- * name.
- */
+/** Completes keys, pools of the list's program by pair, and mints and lookup tables by name. */
 export const configCompletionProvider = (
   options: ConfigCompletionOptions,
 ): vscode.CompletionItemProvider => ({

@@ -11,10 +11,8 @@ import { createYielder } from '../shared/documentScanner.ts';
 import type { ConfigDocuments, ReadDocument } from './configDocuments.ts';
 import { problemText } from './problemTexts.ts';
 
-/** A diagnostic that keeps its problem, for the quick fixes. */
 export class ConfigDiagnostic extends vscode.Diagnostic {
   readonly problem: ConfigProblem;
-  /** Version of the document. */
   readonly version: number;
 
   constructor(problem: ConfigProblem, { uri, version, lines }: ReadDocument) {
@@ -58,19 +56,15 @@ export interface ConfigDiagnosticsOptions {
   readonly documents: Pick<ConfigDocuments, 'latest' | 'onChange' | 'all'>;
   /** Diagnostics of addresses in any document; their findings are not reported again. */
   readonly addressDiagnostics: Pick<AddressDiagnostics, 'inRange' | 'onChange'>;
-  /**
-   * Creates the function that yields to the event loop; awaited after each piece of a conversion.
-   */
+  /** The created function yields to the event loop; it is awaited after each piece. */
   readonly createYielder?: () => () => Promise<unknown>;
 }
 
-/** Sources of a document's diagnostics. */
 interface Shown {
   readonly found: ReadDocument;
   readonly dead: DeadPools | undefined;
 }
 
-/** Diagnostics of the open bot configs. */
 export class ConfigDiagnostics extends DisposableStore {
   readonly #options: ConfigDiagnosticsOptions;
   readonly #collection = this.add(vscode.languages.createDiagnosticCollection('arbscope-configs'));
@@ -94,7 +88,6 @@ export class ConfigDiagnostics extends DisposableStore {
     for (const { uri } of documents.all) this.#show(uri);
   }
 
-  /** Diagnostics of a document that overlap a range. */
   inRange(
     { uri }: Pick<vscode.TextDocument, 'uri'>,
     range: vscode.Range,
@@ -117,7 +110,6 @@ export class ConfigDiagnostics extends DisposableStore {
     super.dispose();
   }
 
-  /** Sets the pools to fade in a file; null: none known. */
   setDeadPools(uri: vscode.Uri, pools: DeadPools | null): void {
     const key = uri.toString();
     if (pools === null) this.#deadPools.delete(key);

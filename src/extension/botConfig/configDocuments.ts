@@ -14,7 +14,7 @@ import { type ConfigWorker, ConfigWorkerError, toMarketError } from './configWor
 import type { KnownPools } from './knownPools.ts';
 import { LineStarts } from './lineStarts.ts';
 
-/** The parsed content of one version of a document. Ranges are offsets in `document.getText()`. */
+/** Ranges are offsets in `document.getText()`. */
 export interface ReadDocument {
   readonly uri: vscode.Uri;
   readonly version: number;
@@ -24,11 +24,9 @@ export interface ReadDocument {
   readonly problems: readonly ConfigProblem[];
   /** Number of problems beyond the limit of `problems`. */
   readonly omittedProblems: number;
-  /** Converts offsets to editor ranges. */
   readonly lines: LineStarts;
 }
 
-/** A bot config that was read without errors. */
 export type ConfigDocument = ReadDocument & { readonly config: BotConfig };
 
 export interface ConfigDocumentsOptions {
@@ -54,17 +52,13 @@ interface OpenConfig {
   aging: NodeJS.Timeout | undefined;
 }
 
-/** Delay after the last keystroke. */
 const debounceMilliseconds = 200;
 /** NotArb's limit: it ignores older market files. */
 const maxAgeMilliseconds = 5 * 60_000;
 /** About the lines of the longest config; the text of a longer document is not even requested. */
 const maxLines = 200_000;
 
-/**
- * The open documents that are bot configs. A worker thread parses them, and the work here is split
- * into steps of a few milliseconds, whatever the size of the file.
- */
+/** A worker thread parses the documents; the work here takes steps of a few milliseconds. */
 export class ConfigDocuments extends DisposableStore {
   readonly #options: ConfigDocumentsOptions;
   readonly #open = new Map<string, OpenConfig>();
@@ -94,7 +88,7 @@ export class ConfigDocuments extends DisposableStore {
     this.refresh();
   }
 
-  /** The config of a document's current version; null: not a config, broken, or closed. */
+  /** Null: not a config, broken, or closed. */
   async get(document: vscode.TextDocument): Promise<ConfigDocument | null> {
     return toConfigDocument(await this.read(document));
   }
@@ -109,9 +103,7 @@ export class ConfigDocuments extends DisposableStore {
     }
   }
 
-  /**
-   * The last read config, maybe of an older version; null: not a config, broken, or not read yet.
-   */
+  /** The last read config, maybe outdated; null: not a config, broken, or not read yet. */
   current(uri: vscode.Uri): ConfigDocument | null {
     return toConfigDocument(this.latest(uri));
   }
@@ -121,15 +113,11 @@ export class ConfigDocuments extends DisposableStore {
     return this.#open.get(uri.toString())?.latest ?? null;
   }
 
-  /** All open configs that are not broken. */
   get all(): readonly ConfigDocument[] {
     return [...this.#open.values()].flatMap(({ latest }) => toConfigDocument(latest) ?? []);
   }
 
-  /**
-   * The text changes that make an edit, for the document's version when they arrive. Empty if the
-   * document is not a config. Throws a MarketError.
-   */
+  /** The changes fit the version at their arrival; empty: not a config. Throws a MarketError. */
   async edit(document: vscode.TextDocument, edit: ConfigEdit): Promise<readonly TextChange[]> {
     try {
       const found = await this.#ask(document, (of) =>

@@ -10,7 +10,6 @@ import {
 import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 
-/** The part of `Worker` that is used. */
 export type ConfigThread = Pick<Worker, 'postMessage' | 'on' | 'terminate' | 'unref'>;
 
 export interface ConfigWorkerOptions {
@@ -38,7 +37,7 @@ interface Pending {
 
 const defaultIdleMilliseconds = 60_000;
 
-/** The worker thread that reads configs. The first request starts it, also after it ended. */
+/** The first request starts the thread, also after it ended. */
 export class ConfigWorker implements Disposable {
   readonly #options: ConfigWorkerOptions;
   readonly #pending = new Map<number, Pending>();
@@ -118,7 +117,6 @@ export class ConfigWorker implements Disposable {
   }
 }
 
-/** Converts a failure to an error for the user. */
 export const toMarketError = (error: unknown): MarketError =>
   MarketError.is(error)
     ? error

@@ -12,7 +12,7 @@ import { programLabel } from '../shared/poolLabels.ts';
 import type { ConfigDocuments } from './configDocuments.ts';
 import { keyTexts, tableTexts, typeLabel, unitLabels } from './keyTexts.ts';
 
-/** Hovers that explain the keys of a bot config. Addresses have their own hovers. */
+/** Addresses have their own hovers. */
 export const keyHoverProvider = (
   documents: Pick<ConfigDocuments, 'get' | 'latest'>,
 ): vscode.HoverProvider => ({

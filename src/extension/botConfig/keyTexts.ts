@@ -98,7 +98,7 @@ const typeLabels: Readonly<Record<ConfigKeyType | 'table' | 'tables', string>> =
   tables: t('list of tables'),
 };
 
-/** Label of a key's type; unknown types are unchanged. */
+/** Unknown types are unchanged. */
 export const typeLabel = (type: string): string =>
   Object.hasOwn(typeLabels, type) ? typeLabels[type as keyof typeof typeLabels] : type;
 

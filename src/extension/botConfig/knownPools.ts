@@ -15,9 +15,7 @@ const retryMilliseconds = 60_000;
 /** Limit for all configs together; the cache is cleared beyond it. */
 const maxPools = 100_000;
 
-/**
- * Program, mints and lookup table of pools, from the active connection. Sends only their addresses.
- */
+/** Facts about pools from the active connection. Sends only their addresses. */
 export class KnownPools {
   readonly #options: KnownPoolsOptions;
   readonly #missingSince = new Map<string, number>();
@@ -37,7 +35,6 @@ export class KnownPools {
     return true;
   }
 
-  /** Clears the pools when the connection changes. */
   clear(): void {
     // A pending request still fills the old map.
     this.#pools = new Map();

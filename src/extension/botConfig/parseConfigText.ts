@@ -5,10 +5,7 @@ import { type ConfigWorker, toMarketError } from './configWorker.ts';
 
 let lastNumber = 0;
 
-/**
- * Parses text that is not an open document in the worker thread; null: not a config, or broken.
- * Flat lists are grouped by the pools that the thread knows. Throws a MarketError.
- */
+/** Null: not a config, or broken. Groups flat lists by known pools. Throws a MarketError. */
 export async function parseConfigText(
   worker: Pick<ConfigWorker, 'request'>,
   text: string,

@@ -24,10 +24,7 @@ export class ConfirmedReceivers {
     if (added.length > 0) await this.#state.update(mementoKey, [...this.#origins(), ...added]);
   }
 
-  /**
-   * Confirms the receivers that the user entered; those already in `before` are not confirmed by
-   * this.
-   */
+  /** Confirms the receivers that the user entered, except those already in `before`. */
   async addEntered(connection: UserConnection, before: UserConnection | null): Promise<void> {
     const shown = before === null ? [] : receiverOrigins(before);
     await this.add(...receiverOrigins(connection).filter((origin) => !shown.includes(origin)));

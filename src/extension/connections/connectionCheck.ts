@@ -71,10 +71,7 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     if (typeof answer !== 'string') await this.run(answer.value);
   }
 
-  /**
-   * Tests a connection, shows the report or the failure, and offers to save what worked. Runs one
-   * test per connection at a time.
-   */
+  /** Offers to save what worked. Runs one test per connection at a time. */
   async run(connection: Connection): Promise<void> {
     const key = connection.name.toLowerCase();
     const running = this.#running.get(key);
@@ -141,8 +138,7 @@ export class ConnectionCheck extends DisposableStore implements vscode.TextDocum
     const answer = await vscode.window.withProgress(
       { location: Notification, title, cancellable: true },
       async (progress, token) =>
-        // Also in the status bar: the notification may be hidden, and a wait takes up to two
-        // minutes.
+        // Also in the status bar: a wait takes up to two minutes, and notifications may be hidden.
         await vscode.window.withProgress({ location: Window, title }, async (inStatusBar) => {
           const countdown = new Countdown((nextCallInSeconds) => {
             const message = waitingMessage({ nextCallInSeconds, isRefused });

@@ -11,7 +11,6 @@ import type {
 import { type Connection, endpointLabel } from '../base/connections.ts';
 import { operationTitles } from '../base/operationTitles.ts';
 
-/** A report from the backend, or null for anything else. */
 export function parseCheckReport(value: unknown): ConnectionCheckReport | null {
   if (!isObject(value)) return null;
   const { isWorking, origin, key, trials, encoding, latencyMilliseconds } = value;
@@ -31,7 +30,7 @@ const keyLabels: Readonly<Record<ConnectionCheckReport['key'], string>> = {
   none: t('none needed'),
 };
 
-/** The report as plain text. Contains no secret. */
+/** Contains no secret. */
 export function formatReport(
   connection: Connection,
   report: ConnectionCheckReport,
@@ -124,7 +123,6 @@ export const formatEncoding = (encoding: ParameterEncoding): string =>
 /** A service's message may contain any characters. */
 const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim();
 
-/** The test's result as a sentence for a notification. */
 export function summarizeReport({ name }: Connection, report: ConnectionCheckReport): string {
   const { isWorking, key, latencyMilliseconds: latency, trials } = report;
   if (isWorking)

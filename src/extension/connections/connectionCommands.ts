@@ -22,7 +22,6 @@ export interface ConnectionCommandsOptions
 
 type RunCommand = (loaded: ConnectionsFeature, name: unknown) => Promise<void>;
 
-/** Commands with the message for a failure. */
 const connectionCommands = {
   switchConnection: [
     t('Cannot switch the connection'),
@@ -39,10 +38,7 @@ const connectionCommands = {
   testConnection: [t('Cannot test the connection'), ({ check }, name) => check.runByName(name)],
 } as const satisfies Readonly<Record<string, readonly [what: string, run: RunCommand]>>;
 
-/**
- * The connection commands and context keys. Reopens the connection after outside changes: a key
- * entered in another window, granted trust, another proxy.
- */
+/** Reopens the connection after outside changes: a key of another window, trust, a proxy. */
 export class ConnectionCommands extends DisposableStore {
   readonly #options: ConnectionCommandsOptions;
   #loading: Promise<ConnectionsFeature> | null = null;
@@ -115,7 +111,7 @@ export class ConnectionCommands extends DisposableStore {
     return isRow ? this.#options.active.current.name : given;
   }
 
-  /** Shows an error without waiting for the notification to be closed. */
+  /** Does not wait for the notification to be closed. */
   #showError(what: string, error: unknown): void {
     const known = asMarketError(error);
     if (known.kind === 'cancelled') return;

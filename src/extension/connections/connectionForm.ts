@@ -35,13 +35,10 @@ interface Draft {
 
 export interface ConnectionFormOptions {
   readonly prompter: Prompter;
-  /** Names of the other connections. */
   readonly takenNames: readonly string[];
-  /** The edited connection; null for a new one. */
+  /** Null for a new connection. */
   readonly current: UserConnection | null;
-  /** Whether a secret is stored for the origins of a connection. */
   readonly hasSecret: (connection: UserConnection) => Promise<boolean>;
-  /** The token stored for a connection's Geyser server, if any. */
   readonly storedToken: (connection: UserConnection) => Promise<string | null>;
 }
 
@@ -49,7 +46,6 @@ type FormStep = InputStep<Draft>;
 type TextMember = Exclude<keyof Draft, 'kind' | 'tier'>;
 type TextStep = Pick<TextPrompt, 'prompt' | 'placeholder' | 'isSecret' | 'validate'>;
 
-/** Prompts for a new connection, or for changes to one; `null` if the user cancelled. */
 export async function promptForConnection({
   prompter,
   takenNames,

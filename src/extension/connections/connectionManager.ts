@@ -28,14 +28,11 @@ export interface ConnectionManagerOptions {
     'current' | 'overview' | 'switchTo' | 'select' | 'batchChanges'
   >;
   readonly receivers: Pick<ConfirmedReceivers, 'add' | 'addEntered'>;
-  /** Tests the named connection and shows the result or failure. */
   readonly testConnection: (name: string) => PromiseLike<void>;
 }
 
-/** Actions in the picker besides the connections. */
 type ManageAction = 'add' | 'edit' | 'test' | 'set-key' | 'remove';
 
-/** Prompts to switch, add, edit and remove connections and their secrets. */
 export class ConnectionManager {
   readonly #options: ConnectionManagerOptions;
 
@@ -191,7 +188,6 @@ export class ConnectionManager {
     void prompter.notify('info', message, []);
   }
 
-  /** A user connection by name or prompt; null if there is none. */
   async #pickUserConnection(
     name: unknown,
     title: string,
@@ -255,7 +251,7 @@ export class ConnectionManager {
     else await testConnection(active.current.name);
   }
 
-  /** Offers a test without waiting for the notification to be closed. */
+  /** Does not wait for the notification to be closed. */
   async #offerTest(connection: UserConnection, message: string): Promise<void> {
     const { prompter, testConnection } = this.#options;
     const button = t('Test Connection');

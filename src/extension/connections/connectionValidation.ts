@@ -37,7 +37,7 @@ export function validateRpcUrl(text: string): ValidationMessage | null {
 
 const maxKeyLength = 4_096;
 
-/** Validates an API key, which must be a valid header value. */
+/** The key must be a valid header value. */
 export function validateApiKey(text: string): ValidationMessage | null {
   const key = text.trim();
   if (key === '') return hint(t('Enter the API key.'));

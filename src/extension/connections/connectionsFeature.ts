@@ -4,7 +4,6 @@ import { ConnectionManager, type ConnectionManagerOptions } from './connectionMa
 
 export type ConnectionsFeatureOptions = ConnectionManagerOptions & ConnectionCheckOptions;
 
-/** The dialogs for managing connections, in a separate bundle that the first command loads. */
 export class ConnectionsFeature implements Disposable {
   readonly manager: ConnectionManager;
   readonly check: ConnectionCheck;

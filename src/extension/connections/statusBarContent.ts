@@ -11,11 +11,9 @@ import { type Connection, type ConnectionPhase, endpointLabel } from '../base/co
 import { operationTitles } from '../base/operationTitles.ts';
 import type { Fact } from '../ui/treeRow.ts';
 
-/** The status-bar item, independent of the editor. */
 export interface StatusBarContent {
   /** With codicons: `$(cloud) Prod · 84 ms · finder 9/12`. */
   readonly text: string;
-  /** Label for screen readers. */
   readonly accessibilityLabel: string;
   readonly severity: 'none' | 'warning' | 'error';
   readonly heading: string;
@@ -31,7 +29,6 @@ const icons: Readonly<Record<Connection['kind'], string>> = {
   service: 'cloud',
 };
 
-/** Codicon text for a connection's kind. */
 export const connectionIcon = ({ kind }: Pick<Connection, 'kind'>): string => `$(${icons[kind]})`;
 
 const severities: Readonly<Partial<Record<ConnectionPhase, StatusBarContent['severity']>>> = {
@@ -213,7 +210,7 @@ function budgetFact(budget: OperationBudget, now: number): Fact {
   return [operationTitles[operation], joinList(parts)];
 }
 
-/** Seconds until the next call, if calls wait for rate limits. */
+/** Null unless calls wait for rate limits. */
 function secondsToNextCall(status: ConnectionStatus | null, now: number): number | null {
   const times = (status?.budgets ?? [])
     .filter(({ waiting }) => waiting > 0)

@@ -15,7 +15,6 @@ export interface ArrangementOptions {
   readonly infoOf: TokenInfoOf;
 }
 
-/** Tokens hidden by the local filters. */
 export interface HiddenTokens {
   readonly failed: readonly TokenRanking[];
   /** Tokens whose authorities are unknown. */
@@ -32,7 +31,6 @@ export interface ArrangedResponse {
   readonly hiddenTokens: HiddenTokens;
 }
 
-/** The shown part of a response, in its order. Exports use it too. */
 export function arrangeResponse(
   response: FinderResponse,
   { order, pins, filters, infoOf }: ArrangementOptions,
@@ -59,7 +57,6 @@ export interface LocalFilterResult extends HiddenTokens {
   readonly shown: readonly TokenRanking[];
 }
 
-/** Splits the tokens by the local filters; without a filter, all are shown. */
 export function applyLocalFilters(
   tokens: readonly TokenRanking[],
   { isMintRevoked, isFreezeRevoked }: LocalFilters,

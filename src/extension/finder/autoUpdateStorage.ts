@@ -5,7 +5,7 @@ export interface AutoUpdateStorage {
 
 export const autoUpdateStorageKey = 'arbscope.keptExports';
 
-/** Whether any auto-updated exports are stored; does not validate them. */
+/** Does not validate the stored exports. */
 export function hasAutoUpdatedExports(storage: Pick<AutoUpdateStorage, 'get'>): boolean {
   const stored = storage.get(autoUpdateStorageKey);
   return Array.isArray(stored) && stored.length > 0;

@@ -15,7 +15,6 @@ const settingsByFilter = {
   percentilesTips: 'arbscope.finder.tipPercentile',
 } as const satisfies Readonly<Partial<Record<FilterName, SettingId>>>;
 
-/** The filters from the settings, which are the defaults. */
 export function filtersFromSettings(read: <Id extends SettingId>(id: Id) => Settings[Id]): Filters {
   const filters = Object.entries(settingsByFilter).flatMap(([name, setting]) => {
     const value = read(setting);

@@ -14,7 +14,7 @@ export interface FinderChanges {
   readonly removedTokens: readonly TokenRanking[];
 }
 
-/** The changes; null unless both responses are to the same request of the same connection. */
+/** Null unless both responses are to the same request of the same connection. */
 export function compareFinderResponses(
   older: FinderResponse | null,
   newer: FinderResponse,
@@ -56,14 +56,14 @@ const requestKey = ({ request }: FinderResponse): string =>
       .sort(([first], [second]) => (String(first) < String(second) ? -1 : 1)),
   );
 
-/** The change as text for a row; empty for the same rank. */
+/** Empty for the same rank. */
 export function formatRankChange(change: RankChange = 0): string {
   if (change === 'new') return t('new');
   if (change === 0) return '';
   return change > 0 ? `▲${change}` : `▼${-change}`;
 }
 
-/** The same for screen readers. */
+/** For screen readers. */
 export function describeRankChange(change: RankChange = 0): string {
   if (change === 'new') return t('new since the last refresh');
   if (change === 0) return '';

@@ -126,7 +126,6 @@ export class FinderCommands extends DisposableStore {
     await preferences.setFilters(withFilter(preferences.filters, 'tokensExclude', excluded));
   }
 
-  /** Copies the mints of several selected rows, or of all tokens. */
   async #copyMints(row: unknown, rows: unknown): Promise<void> {
     const { finder, prompter } = this.#options;
     const selected = selectedMints(row, rows);

@@ -17,7 +17,6 @@ export interface FinderContentOptions {
   readonly pairOf: (pool: string) => PoolPair | undefined;
 }
 
-/** The newest and previous response, and the rows that show them. */
 export class FinderContent {
   readonly #options: FinderContentOptions;
   #response: FinderResponse | null = null;
@@ -31,12 +30,12 @@ export class FinderContent {
     this.#options = options;
   }
 
-  /** The response as received; null before the first. */
+  /** As received; null before the first. */
   get response(): FinderResponse | null {
     return this.#response;
   }
 
-  /** The response with only the shown tokens, in their order. */
+  /** With only the shown tokens, in their order. */
   get shown(): FinderResponse | null {
     return this.#shown;
   }
@@ -83,7 +82,7 @@ export class FinderContent {
     return mints.filter((mint) => needsAll || !knownMints.has(mint));
   }
 
-  /** Rebuilds the rows; returns whether the shown tokens changed. */
+  /** Returns whether the shown tokens changed. */
   updateRows(): boolean {
     const former = this.#shown;
     const arranged = this.#arrange(this.#response, this.#options.preferences.pins);

@@ -5,7 +5,6 @@ import { type DataSource, sourceLabel } from '../base/connections.ts';
 import { compileMessage } from '../base/messageTemplate.ts';
 import type { PoolPair } from './poolPairs.ts';
 
-/** A response with its request and source. */
 export interface FinderResponse {
   readonly result: FinderResult;
   readonly request: FinderParameters;

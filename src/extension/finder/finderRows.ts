@@ -27,7 +27,6 @@ export interface FinderRowsOptions {
   /** The rows of tokens; default: those of the response, in its order. */
   readonly slots?: readonly TokenSlot[];
   readonly infoOf?: (mint: string) => KnownTokenInfo | null | undefined;
-  /** The two tokens of a pool, if known. */
   readonly pairOf?: (pool: string) => PoolPair | undefined;
 }
 

@@ -39,7 +39,6 @@ export interface FinderViewOptions {
 /** Token facts arrive one by one; this batches the updates of rows. */
 const renderDelayMilliseconds = 250;
 
-/** The Finder: the verdict, the percentiles and the ranked tokens. */
 export class FinderView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: FinderViewOptions;
@@ -116,19 +115,15 @@ export class FinderView extends DisposableStore {
     );
   }
 
-  /** The newest response with all tokens; null before the first. */
   get response(): FinderResponse | null {
     return this.#content.response;
   }
 
-  /** The newest response with only the shown tokens, in their order. */
   get shown(): FinderResponse | null {
     return this.#content.shown;
   }
 
-  /**
-   * Called with each new response as shown, and when its shown tokens change; not after a failure.
-   */
+  /** Called with each new response, and when its shown tokens change; not after a failure. */
   onShown(listener: (shown: FinderResponse) => void): Disposable {
     return this.#shownListeners.add(listener);
   }
@@ -233,7 +228,6 @@ export class FinderView extends DisposableStore {
     setContext('arbscope.finderFiltered', changedFilterLabels.length > 0);
   }
 
-  /** Labels of filters and order that differ from the default. */
   #filterLabels(): string[] {
     const { changedFilterLabels, order } = this.#options.preferences;
     const by = order === 'revenues' ? [] : [t('by {0}', tokenOrderLabels[order].toLowerCase())];
@@ -250,7 +244,6 @@ export class FinderView extends DisposableStore {
   }
 }
 
-/** Shown until the first response. */
 function loadingMessage({ connection, status }: ConnectionOverview): string {
   const progress =
     status?.state === 'starting' && status.message !== '' ? ` ${status.message}` : '';

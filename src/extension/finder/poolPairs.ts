@@ -3,7 +3,7 @@ import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { type Disposable, Listeners } from '../base/disposable.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
 
-/** The two tokens of a pool; a symbol is empty if unknown. */
+/** A symbol is empty if unknown. */
 export type PoolPair = Pick<PoolRow, 'mintA' | 'mintB' | 'symbolA' | 'symbolB'>;
 
 /** `SOL / USDC`. */
@@ -26,7 +26,6 @@ export class PoolPairs implements Disposable {
     this.#pools = pools;
   }
 
-  /** Called when more pairs become known. */
   onChange(listener: () => void): Disposable {
     return this.#changed.add(listener);
   }
@@ -35,7 +34,7 @@ export class PoolPairs implements Disposable {
     return this.#pairs.get(pool);
   }
 
-  /** Loads a result's pairs. `mayFillTable`: filling the table sends no request to a service. */
+  /** `mayFillTable`: filling the table sends no request to a service. */
   async load({ tokens }: FinderResult, mayFillTable: boolean): Promise<void> {
     this.stop();
     const missing = this.#inferPairs(tokens);

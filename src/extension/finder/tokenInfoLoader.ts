@@ -25,7 +25,6 @@ export class TokenInfoLoader implements Disposable {
     this.#service = service;
   }
 
-  /** Called when more info becomes known. */
   onChange(listener: () => void): Disposable {
     return this.#changed.add(listener);
   }
@@ -35,7 +34,7 @@ export class TokenInfoLoader implements Disposable {
     return this.#infoByMint.get(mint);
   }
 
-  /** Loads missing info of these mints; cancels the previous load. */
+  /** Cancels the previous load. */
   async load(mints: readonly string[]): Promise<void> {
     this.#activeRequest?.abort();
     const request = new AbortController();
@@ -75,9 +74,6 @@ export class TokenInfoLoader implements Disposable {
   }
 }
 
-/**
- * Null for an error of one mint; undefined for any other, which stops requests until the next
- * `load`.
- */
+/** Null: an error of one mint; undefined: any other, which stops requests until `load`. */
 const nullIfUnknown = (error: unknown) =>
   MarketError.is(error) && mintErrorKinds.includes(error.kind) ? null : undefined;

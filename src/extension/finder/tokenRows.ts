@@ -80,7 +80,6 @@ const figureFacts = ({ revenues, profits, transactions }: Figures, window: strin
   [t('Sample'), t('{0} in {1}', formatTransactions(transactions), window)],
 ];
 
-/** A transaction counts for each token, AMM and pool that its route touches. */
 const attributionNote = t(
   'Each transaction counts in full for every token, AMM and pool on its route: rows do not add up.',
 );

@@ -6,7 +6,6 @@ export interface TokenSlot {
   readonly isDropped: boolean;
 }
 
-/** Rows in the order of the tokens. */
 export const sortedSlots = (tokens: readonly TokenRanking[]): readonly TokenSlot[] =>
   tokens.map((token) => ({ token, isDropped: false }));
 

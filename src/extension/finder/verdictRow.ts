@@ -39,7 +39,6 @@ export function verdictChangesIn(
   return unit - (age % unit);
 }
 
-/** The service's verdict, with each observed figure against its threshold. */
 export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): TreeRow {
   const { threshold } = response.result;
   const isRecommended = threshold.isArbitrageRecommended;
@@ -89,7 +88,6 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
   };
 }
 
-/** A past verdict gets another shape and is gray. */
 function verdictIcon(isRecommended: boolean, isPast: boolean) {
   if (isPast) return { icon: 'history', color: 'disabledForeground' };
   return isRecommended
@@ -122,7 +120,6 @@ function filterFacts({ result, request }: FinderResponse): FilterFact[] {
   ];
 }
 
-/** Explains the verdict: each figure with its threshold, the window and the filters. */
 function reasonRows(response: FinderResponse): TreeRow[] {
   const window = formatDuration(response.result.threshold.timeRange);
   const row = ({ filter, fact, allLabel }: FilterFact, icon = 'filter'): TreeRow =>
@@ -168,7 +165,6 @@ export interface ObservedFigure {
   readonly isMet: boolean;
 }
 
-/** Net gains, gross gains and transactions, each with its threshold in effect. */
 export function observedFigures({
   request,
   result,
@@ -213,7 +209,7 @@ export function observedFact({ filter, observed, threshold, isMet }: ObservedFig
   ];
 }
 
-/** The notification about a changed verdict; null if unchanged or not comparable. */
+/** Null if unchanged or not comparable. */
 export function verdictChangeMessage(
   older: FinderResponse | null,
   newer: FinderResponse,

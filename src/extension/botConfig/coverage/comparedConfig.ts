@@ -19,7 +19,6 @@ const maxFiles = 500;
 const filePattern = '**/*.{toml,json,txt}';
 const excludedPattern = '**/{node_modules,target,.git}/**';
 
-/** Reads configs from files and from the last commit, and lets the user choose one. */
 export class ConfigFiles {
   readonly #options: ConfigFilesOptions;
 
@@ -60,7 +59,6 @@ export class ConfigFiles {
     return commit === '' ? '' : commitText(commit);
   };
 
-  /** Null: the user cancelled. */
   readonly pick = async (uri: string): Promise<string | null> => {
     const files = await vscode.workspace.findFiles(filePattern, excludedPattern, maxFiles);
     const open = vscode.workspace.textDocuments.filter((document) => this.#isFile(document.uri));

@@ -38,7 +38,7 @@ export class ConfigChangePreview extends DisposableStore {
     );
   }
 
-  /** Shows the changes of a document as a diff. Throws a MarketError if they change nothing. */
+  /** Throws a MarketError if the changes leave the text as it is. */
   async show(
     document: vscode.TextDocument,
     changes: readonly TextChange[],
@@ -92,7 +92,6 @@ export class ConfigChangePreview extends DisposableStore {
     await vscode.window.showTextDocument(current, { preview: false });
   }
 
-  /** Closes a diff without applying its changes. */
   async discard(given: unknown): Promise<void> {
     const preview = this.#find(given);
     if (preview !== null) await this.#close(preview.uri);

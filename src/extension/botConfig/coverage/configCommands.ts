@@ -37,9 +37,7 @@ interface Subject extends ReadConfig {
 /** Pairs are offered among this many of the best groups. */
 const maxPairedGroups = 5;
 
-/**
- * Commands that change a config by its coverage, each with a diff first. All throw a MarketError.
- */
+/** Each command shows a diff first. All throw a MarketError. */
 export class ConfigCommands {
   readonly #options: ConfigCommandsOptions;
 
@@ -47,9 +45,7 @@ export class ConfigCommands {
     this.#options = options;
   }
 
-  /**
-   * @param count Number of pools, best first; by default those that add most of what can be added.
-   */
+  /** @param count Number of best pools; default: those that add most of what can be added. */
   async addMissingPools(
     uri: vscode.Uri,
     count: number | null = null,
@@ -77,7 +73,7 @@ export class ConfigCommands {
     await preview.show(subject.document, changes, message);
   }
 
-  /** @param entry Index of the entry to remove pools from; null: all entries. */
+  /** @param entry Index; null: all entries. */
   async removeDeadPools(
     uri: vscode.Uri,
     entry: number | null = null,
@@ -159,7 +155,7 @@ export class ConfigCommands {
     );
   }
 
-  /** Offers groups by what they would cover together, best first. Null: the user cancelled. */
+  /** Offers the best groups first, by what they would cover together. */
   async #chooseGroups(config: BotConfig, query: CoverageQuery): Promise<readonly number[] | null> {
     const { prompter } = this.#options;
     const now = await this.#load(config, query);
@@ -214,17 +210,13 @@ function mergedConfig(config: BotConfig, indexes: readonly number[]): BotConfig 
   return { ...config, groups: [...others, { entries: [], pools: [...new Set(merged)] }] };
 }
 
-/** Argument of a command. */
 export interface ConfigArgument {
   readonly uri: vscode.Uri;
   readonly count: number | null;
   readonly entry: number | null;
 }
 
-/**
- * The config of a command: a Uri, its text, or an object with one; otherwise the active file.
- * Throws a MarketError if there is none.
- */
+/** A Uri, its text, or an object with one; otherwise the active file. Throws a MarketError. */
 export function readConfigArgument(given: unknown): ConfigArgument {
   const isBare = given instanceof vscode.Uri || typeof given === 'string';
   const members = isObject(given) && !isBare ? given : { uri: given };

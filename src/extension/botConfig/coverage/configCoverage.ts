@@ -20,7 +20,6 @@ export const defaultCoverageQuery: CoverageQuery = { windowSeconds: 86_400, perc
 /** A report, or the bounds computed from the rollups of a service without reports. */
 export type Coverage = (CoverageReport & { readonly kind: 'report' }) | BoundsContent;
 
-/** The parts of a config that its coverage depends on. */
 export interface CoveredConfig {
   readonly groups: readonly (readonly string[])[];
   readonly baseMints: readonly string[];
@@ -34,7 +33,6 @@ export const coveredConfig = ({ form, groups, baseMints }: BotConfig): CoveredCo
   amms: programsOfForm(form),
 });
 
-/** The config as parameters of coverage and replay. */
 export const configParameters = ({ groups, baseMints }: Omit<CoveredConfig, 'amms'>) => ({
   groups: groups.map((pools) => [...pools]),
   ...(baseMints.length === 0 ? {} : { base_mints: [...baseMints] }),
@@ -56,8 +54,8 @@ const maxKept = 20;
 type CoverageKey = readonly [source: string, serial: number, CoverageQuery, CoveredConfig];
 
 /**
- * Coverage of configs over the active connection, cached for a minute. The editor, lens and panel
- * of one config share one request, which is aborted once none of them waits for it.
+ * Cached for a minute. The editor, lens and panel of one config share one request, which is aborted
+ * once none of them waits for it.
  */
 export class ConfigCoverage {
   readonly #options: ConfigCoverageOptions;
@@ -95,7 +93,6 @@ export class ConfigCoverage {
     return await this.#cache.get(JSON.stringify(key), signal);
   }
 
-  /** Clears the cache when the connection changes. */
   clear(): void {
     this.#cache.clear();
   }
@@ -145,10 +142,7 @@ export class ConfigCoverage {
   }
 }
 
-/**
- * The start of a coverage or replay window that ends at the source's current time: for a recording,
- * its newest block.
- */
+/** The window ends at the source's current time: for a recording, at its newest block. */
 export async function windowParameters(
   arbscope: Pick<ChannelArbscopeService, 'status'>,
   windowSeconds: number,

@@ -23,7 +23,6 @@ export const isEditableForm = (form: ConfigForm): boolean =>
 export const canMergeGroups = ({ form, groups }: BotConfig): boolean =>
   mergeableForms.has(form) && groups.length > 1;
 
-/** The config as content of the page. */
 export const configContent = (
   name: string,
   config: BotConfig,
@@ -41,10 +40,7 @@ export const configContent = (
 
 const maxBaseTokens = 50;
 
-/**
- * Groups, keyed by mint if one entry with a mint makes the group, so that rows of two configs
- * match.
- */
+/** A group of one entry with a mint is keyed by the mint, so that rows of two configs match. */
 export function configGroups(
   { entries, groups }: BotConfig,
   nameOf: (address: string) => string,

@@ -2,13 +2,11 @@ import type * as vscode from 'vscode';
 import type { BotConfig, TextChange } from '../../../botConfig/model.ts';
 import type { ConfigEdit } from '../../../botConfig/worker/messages.ts';
 
-/** A parsed config with the version of its document. */
 export interface ReadConfig {
   readonly config: BotConfig;
   readonly version: number;
 }
 
-/** Bot configs among the window's documents, parsed in a worker thread. */
 export interface ConfigSource {
   /** Null: not a bot config, or broken. */
   get(document: vscode.TextDocument): Promise<ReadConfig | null>;
@@ -16,7 +14,7 @@ export interface ConfigSource {
   current(uri: vscode.Uri): ReadConfig | null;
   /** Fires when a document's config changes, or it stops being one. */
   readonly onChange: vscode.Event<vscode.Uri>;
-  /** Text changes for the version that `get` read; empty if the form does not support the edit. */
+  /** For the version that `get` read; empty if the form does not support the edit. */
   edit(document: vscode.TextDocument, edit: ConfigEdit): Promise<readonly TextChange[]>;
 }
 

@@ -51,9 +51,7 @@ export interface CoverageFeatureOptions {
 const queryKey = 'arbscope.coverage.query';
 const lensSetting = 'arbscope.botConfig.codeLens';
 
-/**
- * Coverage of the open bot configs: lenses, hovers, the panel, and changes shown as a diff first.
- */
+/** Coverage of the open bot configs: lenses, hovers, the panel, and changes with a diff first. */
 export class CoverageFeature extends DisposableStore {
   readonly panels: PanelManager<CoverageState, CoverageContent, CoverageRequest>;
   readonly documents: CoverageOfDocuments;
@@ -204,7 +202,6 @@ export class CoverageFeature extends DisposableStore {
     );
   }
 
-  /** Subscribes to everything that affects what is shown. */
   #follow(coverage: ConfigCoverage, settings: ExportSettingsRuns): void {
     const { active, configs, recentResponses } = this.#options;
     const source = configs.documents;
@@ -238,9 +235,7 @@ export class CoverageFeature extends DisposableStore {
     this.#watch();
   }
 
-  /**
-   * Watches the visible configs. On a service, whose requests are limited, only if lenses are on.
-   */
+  /** On a service, whose requests are limited, watches only if lenses are on. */
   #watch(): void {
     const { active, configs } = this.#options;
     const source = configs.documents;
@@ -298,7 +293,7 @@ export class CoverageFeature extends DisposableStore {
   }
 }
 
-/** The last query of this workspace; validated, since it comes from disk. */
+/** Validates the query, since it comes from disk. */
 function readQuery(stored: unknown): CoverageQuery {
   const state = { ...(isObject(stored) ? stored : {}), uri: '', compared: null };
   if (!isCoverageState(state)) return defaultCoverageQuery;

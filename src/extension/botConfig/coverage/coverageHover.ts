@@ -22,7 +22,6 @@ export interface CoverageHoverOptions {
   readonly sourceLabel: () => string;
 }
 
-/** Hovers with the figures of a config's pool, next to the hover about its address. */
 export const coverageHoverProvider = (options: CoverageHoverOptions): vscode.HoverProvider => ({
   async provideHover(document, position, token) {
     return await withSignal(token, async (signal) => {

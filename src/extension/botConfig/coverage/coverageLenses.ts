@@ -25,11 +25,9 @@ export interface CoverageLensOptions {
   readonly figures: Pick<FiguresOfDocument, 'get'>;
   /** Symbol of a mint, or its shortened address. */
   readonly nameOf: (address: string) => string;
-  /** Source of the figures, for the tooltip. */
   readonly sourceLabel: () => string;
 }
 
-/** A lens at the top of the config and one above each entry, as set. */
 export const coverageCodeLensProvider = (
   { figures, nameOf, sourceLabel }: CoverageLensOptions,
   onDidChangeCodeLenses: vscode.Event<void>,
@@ -119,7 +117,6 @@ function entryCommands(
 /** Limit of pools in a filter of arbitrages. */
 const maxScopePools = 50;
 
-/** The first pools of an entry, without duplicates. */
 function scopePools(entry: ConfigEntry | undefined): string[] {
   const found = new Set<string>();
   for (const { pools } of entry?.lists ?? []) {
@@ -136,9 +133,7 @@ function poolCountText(count: number, dead: number): string {
   return dead === 0 ? pools : t('{0}, {1} without arbitrage', pools, formatCount(dead));
 }
 
-/**
- * Inlay hints with the figures of each visible pool at the end of its line, if the setting is on.
- */
+/** At the end of each visible pool's line, if the setting is on. */
 export const coverageInlayHintProvider = (
   { figures, sourceLabel }: CoverageLensOptions,
   onDidChangeInlayHints: vscode.Event<void>,
@@ -148,7 +143,6 @@ export const coverageInlayHintProvider = (
     if (readSetting('arbscope.botConfig.codeLens') !== 'entriesAndPools') return [];
     const { version } = document;
     const known = await figures.get(document.uri, version);
-    // Positions of another version would be wrong; the editor calls again after the update.
     if (known === null || document.version !== version) return [];
     const { coverage, query } = known;
     const now = Date.parse(coverage.window.to);

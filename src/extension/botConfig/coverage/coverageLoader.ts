@@ -20,7 +20,6 @@ import {
 } from './configCoverage.ts';
 import { configContent, configGroups } from './configForms.ts';
 
-/** A config to compare with, and its label. */
 export interface ComparedText {
   readonly label: string;
   readonly config: BotConfig;
@@ -31,9 +30,9 @@ export interface CoverageLoaderOptions {
   readonly arbscope: Pick<ChannelArbscopeService, 'replay' | 'status'>;
   readonly source: () => { readonly name: string; readonly isSimulated: boolean };
   readonly nameOf: (address: string) => string;
-  /** The config of a file. Throws a MarketError with the reason if there is none. */
+  /** Throws a MarketError with the reason if the file has no config. */
   readonly read: (uri: string) => Promise<{ readonly name: string; readonly config: BotConfig }>;
-  /** The config to compare with. Throws a MarketError. */
+  /** Throws a MarketError. */
   readonly readCompared: (
     state: CoverageState & { readonly compared: NonNullable<CoverageState['compared']> },
   ) => Promise<ComparedText>;
@@ -47,9 +46,7 @@ const replayIntervalSeconds = 3_600;
 const shortWindowSeconds = 3_600;
 const shortIntervalSeconds = 300;
 
-/**
- * Loads the content of the coverage panel. Parts that fail are named; the others are still shown.
- */
+/** Parts that fail are named; the others are still shown. */
 export async function loadCoverageContent(
   options: CoverageLoaderOptions,
   state: CoverageState,
@@ -147,6 +144,5 @@ async function loadReplay(
   };
 }
 
-/** The error for a file that is not a config. */
 export const noConfigError = (name: string): MarketError =>
   new MarketError('bad-parameter', t('{0} is not a bot config, or it cannot be parsed.', name));

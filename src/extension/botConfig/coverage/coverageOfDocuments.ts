@@ -16,7 +16,6 @@ import { type ConfigFigures, configFigures } from './entryFigures.ts';
 export interface DocumentCoverage {
   readonly coverage: Coverage;
   readonly query: CoverageQuery;
-  /** The config of this coverage, which may have been edited since. */
   readonly read: ReadConfig;
   readonly figures: ConfigFigures;
 }
@@ -51,7 +50,6 @@ export class CoverageOfDocuments extends DisposableStore {
     this.#options = options;
   }
 
-  /** Called with the URI when a document's coverage changes. */
   onChange(listener: (uri: string) => void): Disposable {
     return this.#listeners.add(listener);
   }
@@ -75,7 +73,6 @@ export class CoverageOfDocuments extends DisposableStore {
     }
   }
 
-  /** Reloads after an edit, with a debounce. */
   edited(uri: string): void {
     const { debounceMilliseconds = defaultDebounceMilliseconds } = this.#options;
     if (this.#watched.has(uri)) this.#loadIn(uri, debounceMilliseconds);

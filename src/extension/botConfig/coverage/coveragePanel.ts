@@ -16,7 +16,6 @@ import type { CoverageQuery } from './configCoverage.ts';
 import { type CoverageLoaderOptions, loadCoverageContent } from './coverageLoader.ts';
 
 export interface CoveragePanelOptions extends CoverageLoaderOptions {
-  /** Prompts for a file to compare with; null: the user cancelled. */
   readonly pickFile: (uri: string) => Promise<string | null>;
   /** Sets the window and percentile of the lenses. */
   readonly setQuery: (query: CoverageQuery) => void;
@@ -30,7 +29,6 @@ export interface CoveragePanelOptions extends CoverageLoaderOptions {
   readonly openDefinitions: () => Promise<void>;
 }
 
-/** The panel of a config's coverage, optionally compared with another config. */
 export function createCoveragePanel(
   options: CoveragePanelOptions,
 ): PanelKind<CoverageState, CoverageContent, CoverageRequest> {

@@ -45,7 +45,7 @@ export function coverageLine(coverage: Coverage, windowSeconds: number): string 
   ].join(separator);
 }
 
-/** Covered share of the window's net gains; null: unknown, or there are no gains. */
+/** Share of the window's net gains; null: unknown, or there are no gains. */
 export function coveredShare(coverage: Coverage): number | null {
   if (coverage.kind === 'bounds' || coverage.window.coverage === null) return null;
   const { total, covered } = coverage;
@@ -59,7 +59,6 @@ export const noArbitrage = (windowSeconds: number): string =>
 
 const netTemplate = compileMessage(t('{0} net'));
 
-/** Figures with the time of the newest arbitrage, and their rank. */
 export interface RankedFigures extends Figures {
   readonly newest?: string | null;
   /** From 1; 0: not ranked. */

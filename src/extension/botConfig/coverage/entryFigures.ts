@@ -3,7 +3,6 @@ import type { Figures, GroupFigures } from '../../../webview/messages/coverage.t
 import type { Coverage } from './configCoverage.ts';
 import { type RankedFigures, ranksOf } from './coverageTexts.ts';
 
-/** A pool at its position in the text, with its figures. */
 export interface PoolPlace extends RankedFigures {
   readonly address: string;
   /** Offsets of the address, without quotes. */
@@ -24,7 +23,6 @@ export interface EntryFigures {
   readonly deadCount: number;
 }
 
-/** Figures of the parts of a config. */
 export interface ConfigFigures {
   readonly entries: readonly EntryFigures[];
   readonly rankedEntries: number;
@@ -42,11 +40,7 @@ const nothing: GroupFigures = { transactions: 0, revenues_usd: 0, net_gains_usd:
 /** Pools per piece; the first pieces take about a millisecond each. */
 const poolsPerPiece = 250;
 
-/**
- * Works in pieces, because 5,000 pools at once take longer than a frame.
- *
- * @param yieldWhenLong Awaited after each piece to yield to the event loop.
- */
+/** @param yieldWhenLong Awaited after each piece: 5,000 pools at once take longer than a frame. */
 export async function configFigures(
   config: BotConfig,
   coverage: Coverage,
@@ -115,7 +109,6 @@ async function inPieces<Each>(
   }
 }
 
-/** Figures per entry; null unless the entry belongs to exactly one group. */
 function groupFigures(
   config: BotConfig,
   coverage: Coverage,
@@ -163,7 +156,7 @@ async function rankPools(
   return { rankOf, ranked: earning.length, silent };
 }
 
-/** The group of each entry; null: several. */
+/** Null: the entry belongs to several groups. */
 function groupsOfEntries({ groups }: BotConfig): Map<number, number | null> {
   const groupOf = new Map<number, number | null>();
   for (const [group, { entries }] of groups.entries()) {

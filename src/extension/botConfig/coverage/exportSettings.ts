@@ -16,10 +16,9 @@ import { defaultAxes, runSettings, type SettingsRunOptions } from './settingsGri
 export interface ExportSettingsOptions {
   readonly arbscope: SettingsRunOptions['arbscope'];
   readonly preferences: Pick<FinderPreferences, 'filters' | 'setFilters'>;
-  /** The Finder's auto-refresh interval in seconds; 0: manual refresh only. */
+  /** The Finder's auto-refresh interval; 0: manual refresh only. */
   readonly refreshSeconds: () => number;
   readonly prompter: Pick<Prompter, 'confirm'>;
-  /** Called when the settings content of a config's panel changes. */
   readonly onChange: (uri: string, settings: SettingsContent) => void;
 }
 
@@ -60,7 +59,7 @@ export class ExportSettingsRuns {
     };
   }
 
-  /** Tries every combination; cancels a previous run for the same config. */
+  /** Cancels a previous run for the same config. */
   async run(uri: string, axes: SettingsAxes, query: CoverageQuery): Promise<void> {
     this.cancel(uri);
     const running = new AbortController();
@@ -86,7 +85,6 @@ export class ExportSettingsRuns {
     this.#running.get(uri)?.abort();
   }
 
-  /** Cancels all runs and clears their results when the connection changes. */
   clear(): void {
     for (const running of this.#running.values()) running.abort();
     this.#running.clear();

@@ -5,7 +5,6 @@ import type { ConfigSource, ReadConfig } from './configSource.ts';
 import type { CoverageOfDocuments, DocumentCoverage } from './coverageOfDocuments.ts';
 import { configFigures } from './entryFigures.ts';
 
-/** Figures for a document's current version, with its config. */
 export interface PlacedFigures extends DocumentCoverage {
   readonly read: ReadConfig;
 }
@@ -30,7 +29,6 @@ export class FiguresOfDocument {
     this.#documents = documents;
   }
 
-  /** Null: no figures are known for this version. */
   async get(uri: vscode.Uri, version: number): Promise<PlacedFigures | null> {
     const known = this.#documents.get(uri.toString());
     if (known === null || known.read.version === version) return known;

@@ -20,7 +20,7 @@ export interface CommittedText {
   readonly text: string;
 }
 
-/** The API of VS Code's built-in Git extension; null: it is disabled, or git is not installed. */
+/** Null: the extension is disabled, or git is not installed. */
 export async function findGit(): Promise<GitApi | null> {
   const extension = vscode.extensions.getExtension<{
     readonly enabled: boolean;
@@ -39,7 +39,7 @@ export async function findGit(): Promise<GitApi | null> {
 export const headCommit = (git: GitApi | null, uri: vscode.Uri): string =>
   git?.getRepository(uri)?.state.HEAD?.commit?.slice(0, 7) ?? '';
 
-/** The last committed version of a file. Throws a MarketError with the reason if there is none. */
+/** Throws a MarketError with the reason if there is no committed version. */
 export async function readLastCommit(git: GitApi | null, uri: vscode.Uri): Promise<CommittedText> {
   if (git === null) {
     throw new MarketError('not-found', t('Git is not available. Turn on VS Code’s Git extension.'));

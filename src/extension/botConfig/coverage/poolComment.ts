@@ -1,9 +1,7 @@
 import type { MissingPool } from '../../../api/arbscope/coverage.ts';
 import { formatDuration, formatUsdShort } from '../../../api/format.ts';
 
-/**
- * Comment after an added pool: `BONK–SOL, +$1,736 net in 24 h`. Always in English, as in all files.
- */
+/** `BONK–SOL, +$1,736 net in 24 h`. Always in English, as in all files. */
 export function poolComment(
   { mints, symbols, adds }: Pick<MissingPool, 'mints' | 'symbols' | 'adds'>,
   windowSeconds: number,

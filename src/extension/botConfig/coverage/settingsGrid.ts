@@ -47,7 +47,6 @@ const limits = {
   tokens_time_range: { minimum: 0, maximum: 86_400 },
 } as const;
 
-/** Whether replay accepts the axes that the page sent. */
 export const areValidAxes = (axes: SettingsAxes): boolean =>
   (Object.keys(limits) as (keyof typeof limits)[]).every(
     (name) =>
@@ -68,9 +67,8 @@ export interface SettingsRunOptions {
 }
 
 /**
- * Tries each combination and reports progress. Sends one request per refresh interval and ranking
- * window; the combinations of one request share its work. Never rejects: on failure, the content
- * contains the reason.
+ * One request per refresh interval and ranking window; the combinations of one request share its
+ * work. Never rejects: on failure, the content contains the reason.
  */
 export async function runSettings(
   current: ExportSettings | null,

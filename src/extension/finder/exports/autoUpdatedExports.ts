@@ -31,7 +31,6 @@ export type AutoUpdateState =
   | { readonly kind: 'unsaved' }
   | Exclude<WriteResult, { readonly kind: 'written' }>;
 
-/** A file that was writable before and now fails. */
 export interface AutoUpdateFailure {
   readonly file: AutoUpdatedFile;
   readonly state: AutoUpdateState;
@@ -82,14 +81,14 @@ export class AutoUpdatedExports {
     return this.#changed.add(listener);
   }
 
-  /** Writes a file, replacing any content, and updates it from then on. */
+  /** Replaces any content, and updates the file from then on. */
   async add(path: string, format: FormatId, answer: FinderResponse): Promise<AutoUpdateState> {
     const file: AutoUpdatedFile = { path, format, source: answer.source.name, prints: [] };
     await this.#enqueue(() => this.#write(file, answer, null));
     return this.stateOf(path);
   }
 
-  /** Writes a file again, replacing changes made outside Arbscope. */
+  /** Replaces changes made outside Arbscope. */
   async overwrite(path: string, answer: FinderResponse): Promise<void> {
     await this.#enqueue(async () => {
       const file = this.#files.get(path);
@@ -99,7 +98,7 @@ export class AutoUpdatedExports {
     });
   }
 
-  /** Stops updating a file, and leaves it as it is. */
+  /** Leaves the file as it is. */
   async stop(path: string): Promise<void> {
     await this.#enqueue(async () => {
       this.#files.delete(path);
@@ -132,9 +131,7 @@ export class AutoUpdatedExports {
     return done;
   }
 
-  /**
-   * @param known Hashes of content that may be replaced; null: any, since the user chose the file.
-   */
+  /** @param known Hashes of content that may be replaced; null: any (the user chose the file). */
   async #write(file: AutoUpdatedFile, answer: FinderResponse, known: readonly string[] | null) {
     const { path } = file;
     const isNew = !this.#files.has(path);

@@ -195,7 +195,7 @@ export class ExportFinderCommand {
   }
 }
 
-/** The shown response; before the first response, shows a notification and returns null. */
+/** Before the first response, shows a notification and returns null. */
 export async function responseToExport(
   finder: Pick<FinderView, 'shown'>,
   prompter: Prompter,

@@ -8,14 +8,12 @@ export type AddressListKind = 'mints' | 'pools';
 
 interface AddressEntry {
   readonly address: string;
-  /** Text of the comment, in languages with comments. */
   readonly comment: string;
 }
 
 export interface CodeStyle {
   /** VS Code's language identifier. */
   readonly language: string;
-  /** Leading white space of the line. */
   readonly indent: string;
   /** White space of one more level. */
   readonly indentUnit: string;
@@ -48,7 +46,7 @@ const syntaxByLanguage: ReadonlyMap<string, LiteralSyntax> = new Map([
   ['jsonc', { quote: '"', commentPrefix: slashComment, hasTrailingComma: false }],
 ]);
 
-/** The mints or pools of a response as an array, in tree order; null if there are none. */
+/** In tree order; null if there are none. */
 export function formatAddressList(
   answer: FinderResponse,
   kind: AddressListKind,

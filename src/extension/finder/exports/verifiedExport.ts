@@ -26,9 +26,8 @@ const readBackAs: Readonly<
 };
 
 /**
- * The text of an export, verified by reading it back, because a bot trades by it. Throws an Error
- * for the user if the format cannot express the result, and a MarketError if the verification
- * fails.
+ * Reads the text back, because a bot trades by it. Throws an Error for the user if the format
+ * cannot express the result, and a MarketError if the verification fails.
  */
 export async function writeVerified(
   format: FormatId,

@@ -10,7 +10,7 @@ export type WriteResult =
   /** Not written; the file is unchanged. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The file operations used for writing; tests substitute faulty ones. */
+/** Tests substitute faulty ones. */
 export interface FileSystem {
   /** Throws an Error with the code ENOENT if the file does not exist. */
   read(path: string): Promise<Buffer>;
@@ -99,7 +99,6 @@ async function hashOfFile(path: string, files: FileSystem): Promise<string | nul
   return content === null ? null : sha256Hex(content);
 }
 
-/** Replaces an ENOENT error by a value. */
 const ifMissing =
   <Value>(value: Value) =>
   (error: unknown): Value => {

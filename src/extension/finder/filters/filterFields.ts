@@ -15,7 +15,6 @@ export type FilterName = keyof FinderParameters | LocalFilterName;
 
 export type AddressesOf = 'mints' | 'wallets' | 'amms' | 'pools';
 
-/** Values that a filter accepts, with the interface's bounds. */
 export type FilterType =
   | { readonly kind: 'usd'; readonly minimum?: number }
   | { readonly kind: 'count'; readonly minimum: number; readonly maximum?: number }
@@ -162,7 +161,7 @@ const fieldsByGroup: Readonly<Record<FilterGroup, readonly FieldRow[]>> = {
   ],
 };
 
-/** All filters of the Finder, in form order. */
+/** In form order. */
 export const filterFields: readonly FilterField[] = Object.entries(fieldsByGroup).flatMap(
   ([group, rows]) =>
     rows.map(([name, label, hint, type]) => ({
@@ -174,7 +173,6 @@ export const filterFields: readonly FilterField[] = Object.entries(fieldsByGroup
     })),
 );
 
-/** Whether a filter is applied locally and never sent. */
 export const isLocalFilter = (name: FilterName): name is LocalFilterName =>
   name === 'mintAuthority' || name === 'freezeAuthority';
 

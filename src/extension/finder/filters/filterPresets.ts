@@ -27,7 +27,7 @@ export class FilterPresets {
     this.#storage = storage;
   }
 
-  /** Presets sorted by name, without those that are no longer valid. */
+  /** Sorted by name, without those that are no longer valid. */
   get all(): readonly FilterPreset[] {
     const stored = this.#storage.get(storageKey);
     const presets = Array.isArray(stored) ? stored.flatMap(parsePreset) : [];
@@ -51,12 +51,11 @@ export class FilterPresets {
       : null;
   }
 
-  /** Whether a preset has this name, so that saving would replace it. */
   has(name: string): boolean {
     return this.#find(name) !== undefined;
   }
 
-  /** Saves filters under a name, replacing an existing preset. */
+  /** Replaces an existing preset. */
   async save(name: string, filters: Filters): Promise<void> {
     const fault = this.validateName(name);
     if (fault !== null) throw new RangeError(fault);
@@ -64,7 +63,7 @@ export class FilterPresets {
     await this.#storage.update(storageKey, [...others, { name: name.trim(), filters }]);
   }
 
-  /** Renames a preset, replacing an existing preset of the new name. */
+  /** Replaces an existing preset of the new name. */
   async rename(name: string, to: string): Promise<void> {
     const preset = this.#find(name);
     if (preset === undefined || to.trim() === '') return;

@@ -23,7 +23,6 @@ export interface FilterConflict {
   readonly reason: string;
 }
 
-/** Combinations of filters that match nothing. */
 export function findConflicts(filters: Filters): FilterConflict[] {
   const conflicts = boundPairs.flatMap(([least, most]): FilterConflict[] => {
     const from = filters[least];
@@ -65,7 +64,7 @@ const isFilterValue = (value: unknown): value is FilterValue =>
   (typeof value === 'number' && Number.isFinite(value)) ||
   (Array.isArray(value) && value.every((entry) => typeof entry === 'string'));
 
-/** A copy with one filter set, or removed if `value` is null. */
+/** Null removes the filter. */
 export function withFilter(filters: Filters, name: FilterName, value: FilterValue | null): Filters {
   const { [name]: _former, ...others } = filters;
   return value === null ? others : { ...others, [name]: value };
@@ -77,7 +76,6 @@ export function toFinderParameters(filters: Filters): FinderParameters {
   return { tokensMint: [], ...Object.fromEntries(sent) } as FinderParameters;
 }
 
-/** Filters that services do not offer; they are applied locally to the response. */
 export interface LocalFilters {
   /** Only tokens with a fixed supply. */
   readonly isMintRevoked: boolean;
@@ -109,7 +107,6 @@ export function diffFilters(filters: Filters, usual: Filters): FilterOverrides {
   return changes;
 }
 
-/** The valid overrides of a stored object. */
 export function parseOverrides(stored: unknown): FilterOverrides {
   if (!isObject(stored)) return {};
   const changes: Partial<Record<FilterName, FilterValue | null>> = {};
@@ -122,7 +119,7 @@ export function parseOverrides(stored: unknown): FilterOverrides {
   return changes;
 }
 
-/** Whether two sets of filters make the same request, whatever the order of their lists. */
+/** Ignores the order of lists. */
 export const isSameFilters = (first: Filters, second: Filters): boolean =>
   fingerprint(first) === fingerprint(second);
 
@@ -135,7 +132,7 @@ const fingerprint = (filters: Filters): string =>
     }),
   );
 
-/** Filters that differ between two sets, in form order. */
+/** In form order. */
 export const changedFilterNames = (filters: Filters, usual: Filters): FilterName[] =>
   filterFields.flatMap(({ name }) => {
     const only = ({ [name]: its }: Filters): Filters => (its === undefined ? {} : { [name]: its });

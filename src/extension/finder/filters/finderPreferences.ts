@@ -67,7 +67,6 @@ export class FinderPreferences {
     return this.#pins;
   }
 
-  /** Each filter that differs from the settings: `Max tokens: 5`. */
   get changedFilterLabels(): readonly string[] {
     return formatChangedFilters(this.filters, this.defaultFilters);
   }

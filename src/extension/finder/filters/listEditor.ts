@@ -12,7 +12,6 @@ import {
 import type { AddressesOf, FilterField } from './filterFields.ts';
 import { parseFilter } from './parseFilter.ts';
 
-/** Labels of addresses, and addresses to choose from. */
 export interface AddressLabels {
   readonly labelOf: (address: string) => string;
   /** Suggests the Finder's tokens, tracked wallets or known AMMs. */
@@ -34,7 +33,7 @@ type ListAction =
   | { readonly kind: 'add' | 'clear' | 'type' }
   | { readonly kind: 'entry'; readonly entry: string };
 
-/** Edits a list of addresses, or of AMMs with pool limits; saves every change at once. */
+/** Saves every change at once. */
 export async function editList(edit: ListEditorOptions): Promise<'done' | PromptExit> {
   let { list } = edit;
   while (true) {

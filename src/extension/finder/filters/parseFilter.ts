@@ -68,9 +68,7 @@ function formatDurationInput(seconds: number): string {
 
 const magnitudes: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 
-/**
- * A number, optionally with thousands separators, a dollar sign and a size suffix; null if invalid.
- */
+/** Accepts thousands separators, a dollar sign and a size suffix; null if invalid. */
 function parseNumber(text: string): number | null {
   const match = /^([-+]?)\s*\$?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)\s*([kmb]?)$/i.exec(
     text,

@@ -26,6 +26,5 @@ export function sortTokens(
   );
 }
 
-/** Pins with a token added at the end, or removed. */
 export const togglePin = (pins: readonly string[], mint: string): readonly string[] =>
   pins.includes(mint) ? pins.filter((each) => each !== mint) : [...pins, mint];

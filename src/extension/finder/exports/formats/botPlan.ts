@@ -21,7 +21,6 @@ export interface ExportInput {
   readonly options: ExportOptions;
 }
 
-/** The exported pools for a bot, and why other pools were omitted. */
 export interface BotPlan {
   /** Empty if there is a reason not to trade. */
   readonly pools: readonly ExportedPool[];
@@ -72,7 +71,6 @@ function findNoTradeReason(
 export const formatPoolCount = (pools: number): string =>
   pools === 1 ? '1 pool' : `${formatCount(pools)} pools`;
 
-/** The header comment of bot files, in formats with comments. */
 export const botFileHeader = (
   title: string,
   answer: FinderResponse,

@@ -41,7 +41,7 @@ export function collectExportedPools({ result }: FinderResponse): ExportedPools 
   return { pools, unreadable };
 }
 
-/** The pools of each token, in the order of the tree. */
+/** In the order of the tree. */
 export function groupByToken(pools: readonly ExportedPool[]): ReadonlyMap<string, ExportedPool[]> {
   const groups = new Map<string, ExportedPool[]>();
   for (const pool of pools) {

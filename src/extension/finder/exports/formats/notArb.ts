@@ -5,10 +5,7 @@ import { formatTokenFigures } from './provenance.ts';
 import { rankLookupTables } from './rankLookupTables.ts';
 import { tomlComment, tomlList } from './toml.ts';
 
-/**
- * `markets.json`: pools by token, with the response's time; the bot ignores files over 5 minutes
- * old.
- */
+/** `markets.json`, with the response's time; the bot ignores files over 5 minutes old. */
 export function notArbMarketsJson(input: ExportInput): string {
   const { pools } = botPlan(input, notArbPrograms);
   const groups = [...groupByToken(pools).values()].map(poolAddresses);

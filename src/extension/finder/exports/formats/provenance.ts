@@ -74,7 +74,6 @@ function formatList(entries: readonly string[]): string {
 
 const sanitize = (value: unknown): string => sanitizeText(String(value), 60);
 
-/** The gains of a token, for a comment above it. */
 export function formatTokenFigures(
   { token, symbol }: ExportedPool,
   response: FinderResponse,

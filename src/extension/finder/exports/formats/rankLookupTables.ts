@@ -4,13 +4,10 @@ import type { ExportedPool } from './exportedPools.ts';
 export interface RankedLookupTables {
   /** Best first. */
   readonly selected: readonly string[];
-  /** Number of tables beyond the limit. */
   readonly omittedCount: number;
 }
 
-/**
- * At most `limit` lookup tables, by the gross gains of their pools, then by the number of pools.
- */
+/** Sorts the tables by the gross gains of their pools, then by the number of pools. */
 export function rankLookupTables(
   pools: readonly ExportedPool[],
   limit: number,

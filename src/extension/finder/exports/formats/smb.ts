@@ -8,10 +8,7 @@ import { tomlComment, tomlList, tomlString } from './toml.ts';
 /** The bot's own marker for no trade. */
 const noTradeMint = '11111111111111111111111111111111';
 const noTradeDelayMilliseconds = 1_000_000_000;
-/**
- * A hint only, because the user has these tables: a second one is a TOML error, and the bot rejects
- * an incomplete one.
- */
+/** A hint only: a second table is a TOML error, and the bot rejects an incomplete one. */
 const noTradeHint = tomlComment([
   'To stop sending altogether, set enabled = false in your own [spam] and [jito].',
 ]);

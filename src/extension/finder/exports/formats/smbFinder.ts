@@ -9,7 +9,6 @@ import { tomlComment, tomlList, tomlString } from './toml.ts';
 /** The bot's interval if the Finder has none. */
 const defaultRefreshSeconds = 5;
 
-/** Keys of the bot's section with the matching parameters of the finder. */
 const parameterKeys: readonly (readonly [key: string, parameter: keyof FinderParameters])[] = [
   ['max_tokens_list', 'tokensMax'],
   ['max_time_range', 'tokensTimeRange'],
@@ -26,7 +25,6 @@ const parameterKeys: readonly (readonly [key: string, parameter: keyof FinderPar
   ['percentiles_time_range', 'percentilesTimeRange'],
 ];
 
-/** Parameters that get separate lines. */
 const handledSeparately: readonly string[] = ['tokensMint', 'tokensExclude', 'tokensAMMS'];
 
 /** The section that makes the SMB bot query a finder with this Finder's filters. */

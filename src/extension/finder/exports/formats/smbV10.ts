@@ -35,9 +35,8 @@ const settlementNames: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Config of SMB's open bot since its V10 program: `[[transactions]]` with direct or triangle
- * groups. Rejects with the reason, for the user, if there is nothing to trade, which the format
- * cannot express.
+ * Config of SMB's open bot since its V10 program. Rejects with the reason, for the user, if there
+ * is nothing to trade, which the format cannot express.
  */
 export async function smbV10(input: ExportInput): Promise<string> {
   const { answer } = input;
@@ -99,7 +98,7 @@ function pairPools(pools: ReadonlyMap<string, ExportedPool>, { pairs }: FinderRe
     .sort((first, second) => second.pool.revenues - first.pool.revenues);
 }
 
-/** The groups of the ranked tokens, in ranking order. */
+/** In ranking order. */
 function findGroups(
   pools: readonly ExportedPool[],
   paired: readonly PairedPool[],

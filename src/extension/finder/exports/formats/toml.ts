@@ -13,10 +13,8 @@ export const tomlString = (text: string): string =>
 const unicodeEscape = (character: string): string =>
   `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, '0')}`;
 
-/** A list with one text per line. */
 export const tomlList = (texts: readonly string[]): string =>
   texts.length === 0 ? '[]' : `[\n${texts.map((text) => `  ${tomlString(text)},\n`).join('')}]`;
 
-/** Comment lines in TOML and other formats with `#` comments. */
 export const tomlComment = (lines: readonly string[]): string =>
   lines.map((line) => `# ${sanitizeText(line, maxCommentLength)}\n`).join('');
