@@ -1,7 +1,6 @@
 /** Text is never parsed as HTML. */
 
 export type Child = Node | string | null | false;
-/** One child or several in order. */
 export type Children = Child | readonly Child[];
 
 /** Attributes by name. `false`, null and undefined remove the attribute; `true` sets it empty. */
@@ -29,7 +28,6 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   return populate(document.createElementNS(svgNamespace, tag), attributes, children);
 }
 
-/** A button; `act` runs on click and by the keyboard. */
 export function button(
   label: string,
   act: (event: MouseEvent) => void,
@@ -47,7 +45,6 @@ export function addListeners<Target extends Element>(target: Target, handlers: H
   return target;
 }
 
-/** Calls `highlight` when the pointer or focus enters or leaves an element. */
 export const onHighlight = <Target extends Element>(
   target: Target,
   highlight: (isLit: boolean) => void,
@@ -59,7 +56,7 @@ export const onHighlight = <Target extends Element>(
     focusout: () => highlight(false),
   });
 
-/** Sets attributes that cannot run code; throws for others, which are programming errors. */
+/** Throws for attributes that can run code: these are programming errors. */
 export function setAttributes(target: Element, attributes: Attributes): void {
   for (const name of Object.keys(attributes)) {
     const value = attributes[name];

@@ -5,7 +5,6 @@ import { isObject } from '../api/isObject.ts';
 export type Guard<Value> = (value: unknown) => value is Value;
 export type Guarded<Of> = Of extends Guard<infer Value> ? Value : never;
 
-/** A string of at most `maxLength` characters. */
 export const string =
   (longest: number): Guard<string> =>
   (value): value is string =>
@@ -30,13 +29,12 @@ export const nullable =
   (value): value is Value | null =>
     value === null || guard(value);
 
-/** An array of at most `maxLength` entries. */
 export const array =
   <Value>(guard: Guard<Value>, most: number): Guard<readonly Value[]> =>
   (value): value is readonly Value[] =>
     Array.isArray(value) && value.length <= most && value.every((entry) => guard(entry));
 
-/** An object with at least these members as own properties. */
+/** The members must be own properties. */
 export const object = <const Members extends Readonly<Record<string, Guard<unknown>>>>(
   members: Members,
 ): Guard<{ readonly [Name in keyof Members]: Guarded<Members[Name]> }> => {
@@ -47,7 +45,6 @@ export const object = <const Members extends Readonly<Record<string, Guard<unkno
     names.every((name) => Object.hasOwn(value, name) && members[name]?.(value[name]) === true);
 };
 
-/** A value that one of the guards accepts. */
 export const union =
   <const Guards extends readonly Guard<unknown>[]>(
     ...guards: Guards
@@ -55,7 +52,6 @@ export const union =
   (value): value is Guarded<Guards[number]> =>
     guards.some((guard) => guard(value));
 
-/** A parser that returns null if the guard rejects the value. */
 export const parserOf =
   <Value>(guard: Guard<Value>) =>
   (value: unknown): Value | null =>

@@ -2,7 +2,6 @@
 import { isObject } from '../api/isObject.ts';
 import * as is from './guards.ts';
 
-/** Actions offered for a failure, as buttons. */
 export const errorActions = [
   'refresh',
   'show-log',
@@ -18,13 +17,11 @@ const message = is.string(4_000);
 
 const isPanelError = is.object({
   message,
-  /** Advice. */
   suggestion: message,
   actions: is.array(is.object({ act: is.oneOf(...errorActions), label: is.string(100) }), 10),
 });
 export type PanelError = is.Guarded<typeof isPanelError>;
 
-/** Panel to page: new content, shown until the next one. */
 export interface ContentMessage<Content> {
   readonly type: 'content';
   readonly content: Content;
@@ -32,24 +29,21 @@ export interface ContentMessage<Content> {
 
 const isStatus = is.object({
   type: is.oneOf('status'),
-  /** Description of the running load; null: none. */
   busy: is.nullable(message),
   problem: is.nullable(isPanelError),
 });
 /** Panel to page: loading state and error. */
 export type StatusMessage = is.Guarded<typeof isStatus>;
 
-/** Panel to page: confirms an action such as saving or copying. */
 const isNotice = is.object({ type: is.oneOf('notice'), text: message });
 
 export type MessageToPage<Content> =
   | ContentMessage<Content>
   | StatusMessage
-  /** State to persist, so that the panel can be restored after a window reload. */
+  /** Restores the panel after a window reload. */
   | { readonly type: 'state'; readonly state: unknown }
   | is.Guarded<typeof isNotice>;
 
-/** Parses a message to the page, with the panel's guard for the content; null if invalid. */
 export function parseMessageToPage<Content>(
   value: unknown,
   isContent: is.Guard<Content>,
@@ -65,7 +59,6 @@ export function parseMessageToPage<Content>(
   return null;
 }
 
-/** Export formats of a panel. */
 const exportFormats = ['svg', 'png', 'csv', 'md', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -77,7 +70,6 @@ const isSave = is.object({
   /** Text, or Base64 for `png`. */
   data: is.string(64_000_000),
 });
-/** Page to panel: save to a file that the user chooses. */
 export type SaveMessage = is.Guarded<typeof isSave>;
 
 const isFromPage = is.union(
@@ -87,11 +79,9 @@ const isFromPage = is.union(
   is.object({ type: is.oneOf('cancel') }),
   is.object({ type: is.oneOf('error-action'), act: is.oneOf(...errorActions) }),
   isSave,
-  /** Copies text to the clipboard and shows a notice; `what` names it, for example "Address". */
+  /** Shows a notice; `what` names the text, for example "Address". */
   is.object({ type: is.oneOf('copy'), text: is.string(16_000_000), what: is.string(200) }),
 );
-/** Page to panel: messages that every panel handles. */
 export type MessageFromPage = is.Guarded<typeof isFromPage>;
 
-/** Parses a message that every panel handles; null for others. */
 export const parseMessageFromPage = is.parserOf(isFromPage);

@@ -9,12 +9,10 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The page's side of the messages to the panel, and its state that survives a window reload. */
 export class Page<Content, Request extends { readonly type: string } = never> {
   readonly #vscode = acquireVsCodeApi();
-  /** State from which the panel is restored; opaque to the page. */
+  /** Opaque to the page. */
   #panelState: unknown = null;
-  /** State of the page, such as the open tab. */
   #pageState: Readonly<Record<string, unknown>> = {};
   /** Queries that the panel has not confirmed with a state; until then content is of older ones. */
   #unconfirmedQueries = 0;

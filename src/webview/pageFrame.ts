@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import { button, element, replaceContent } from './dom.ts';
 import type { MessageFromPage, PanelError, StatusMessage } from './messages.ts';
 
-/** The frame of every page: progress bar, errors with actions, and notices. */
 export class PageFrame {
   /** Has the class `waiting` until the first content. */
   readonly content = element('main', { class: 'content waiting' });

@@ -7,7 +7,6 @@ export function setPageLanguage(contents: string): void {
   config({ contents });
 }
 
-/** Runs `make` in English, regardless of the page's language. */
 export function inEnglish<Made>(make: () => Made): Made {
   config({ contents: {} });
   try {

@@ -1,6 +1,6 @@
 import { addListeners, element } from './dom.ts';
 
-/** A choice of a few values in a row; radio buttons, so arrow keys move between them. */
+/** Radio buttons, so arrow keys move between them. */
 export class SegmentedControl<Value extends string> {
   readonly element: HTMLFieldSetElement;
   readonly #inputs: ReadonlyMap<Value, HTMLInputElement>;

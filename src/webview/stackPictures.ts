@@ -1,4 +1,3 @@
-/** An SVG with its size. */
 export interface StackedPicture {
   readonly text: string;
   readonly width: number;

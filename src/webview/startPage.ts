@@ -8,7 +8,6 @@ interface PanelView<Content> {
   show(content: Content): void;
 }
 
-/** Starts a panel's page: creates frame and view, and passes the panel's messages to them. */
 export function startPage<Content, Request extends { readonly type: string }>(
   isContent: Guard<Content>,
   createView: (page: Page<Content, Request>) => PanelView<Content>,

@@ -33,7 +33,6 @@ const drawnElements = new Set([
   'ellipse',
 ]);
 
-/** Serializes a drawing as an SVG file with the page's background. */
 export function serializeSvg(drawing: SVGSVGElement): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const originals = [drawing, ...drawing.querySelectorAll('*')];
@@ -76,13 +75,12 @@ function toRgb(value: string): string {
 
 const pngScale = 2;
 
-/** A drawing as Base64 PNG. Throws an Error if the browser cannot draw it. */
+/** Throws an Error if the browser cannot draw it. */
 export async function renderPngBase64(drawing: SVGSVGElement): Promise<string> {
   const { width, height } = drawing.viewBox.baseVal;
   return await renderPngOf({ text: serializeSvg(drawing), width, height });
 }
 
-/** An SVG file as Base64 PNG. Throws an Error if the browser cannot draw it. */
 export async function renderPngOf({
   text,
   width,

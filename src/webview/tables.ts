@@ -1,6 +1,6 @@
 import { type Attributes, element } from './dom.ts';
 
-/** A table with a caption. Columns without a name have no heading; figures are right-aligned. */
+/** Columns without a name have no heading; figures are right-aligned. */
 export const table = (
   attributes: Attributes,
   caption: string,
@@ -24,6 +24,6 @@ export const table = (
     element('tbody', {}, rows),
   ]);
 
-/** Container of a horizontally scrolling table; focusable, so that the keyboard can scroll it. */
+/** Focusable, so that the keyboard can scroll it. */
 export const scrollingTable = (label: string, shown: HTMLTableElement): HTMLElement =>
   element('div', { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': label }, shown);

@@ -69,7 +69,7 @@ export class ZoomPane {
     this.#drawing.setAttribute('viewBox', `${view.x} ${view.y} ${view.width} ${view.height}`);
   }
 
-  /** Scales around a point of the drawing, by default its centre. */
+  /** `about`: by default the centre. */
   #zoomBy(factor: number, about?: { readonly x: number; readonly y: number }): void {
     const { x, y, width, height } = this.#view;
     const largest = this.#fullView.width;

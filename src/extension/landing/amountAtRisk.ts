@@ -12,7 +12,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 
 type Reports = readonly TransactionReport[];
 
-/** Total input of the simulated routes per mint; empty if no route is known. */
+/** Per mint; empty if no route is known. */
 export const routeInputs = (reports: Reports): SimulatedAmount[] =>
   sumByMint(reports.flatMap(({ outcome }) => succeedingTrade(outcome)?.input ?? []));
 
@@ -42,10 +42,7 @@ export function formatAmountAtRisk(reports: Reports): string {
 
 const isSol = ({ mint }: SimulatedAmount): boolean => mint === wrappedSolMint;
 
-/**
- * Payments of the signers outside the route. A transfer that funds the route is counted only as the
- * route's input.
- */
+/** Payments outside the route. A transfer that funds the route counts only as the route's input. */
 function transfersOf({ outcome, outflow }: TransactionReport): SimulatedAmount[] {
   const trade = succeedingTrade(outcome);
   const instructed = byMint([

@@ -29,10 +29,7 @@ const microLamportsPerUnit = 20_000n;
 
 const [tipAccount = ''] = tipAccountsByProvider.get('JITO') ?? [];
 
-/**
- * A signed legacy transaction with a tip, like a bot's: either a transfer of the payer to itself,
- * which costs only fee and tip, or an arbitrage over two pools of the Sandbox.
- */
+/** Includes a tip, like a bot's. A `transfer` goes to the payer and costs only fee and tip. */
 export function signExampleTransaction(kind: ExampleKind, options: SigningOptions): Uint8Array {
   const { address } = options;
   const [computeUnits, instructions] =
@@ -47,10 +44,7 @@ export function signExampleTransaction(kind: ExampleKind, options: SigningOption
   ]);
 }
 
-/**
- * Swaps SOL to USDC in the pool with the higher SOL price, and back to SOL in the cheaper one. The
- * last swap fails unless it earns fee and tip. Opens and closes the token accounts.
- */
+/** Trades SOL for USDC and back. The last swap fails unless it earns fee and tip. */
 function arbitrage(trader: string): InstructionToSign[] {
   const sol = associatedAccount(trader, wrappedSolMint);
   const usdc = associatedAccount(trader, usdcMint);

@@ -47,7 +47,6 @@ export function inputAtCursor(): ParsedInput | null {
   return input.kind === 'secret-key' || holdsTransactions(input) ? input : null;
 }
 
-/** Files and clipboard that currently contain transactions. */
 export async function findInputSources(): Promise<InputSource[]> {
   const places: InputSource[] = [];
   const uri = activeFileUri();

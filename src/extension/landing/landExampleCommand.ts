@@ -23,7 +23,6 @@ export interface LandExampleCommandOptions {
 /** Funds a wallet again after a reset of the Sandbox; enough for the examples. */
 const topUpLamports = 5_000_000_000n;
 
-/** Creates and lands a signed example transaction from a Sandbox wallet. */
 export class LandExampleCommand extends DisposableStore {
   readonly #options: LandExampleCommandOptions;
 

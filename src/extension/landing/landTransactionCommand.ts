@@ -34,14 +34,13 @@ export interface LandTransactionCommandOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
   readonly prompter: Prompter;
   readonly log: Log;
-  /** Shows the Landings view. */
   readonly showLandings: () => void;
 }
 
 /** Result of the command for another extension or a task. */
 type LandingOutcome = Pick<LandingEntry, 'signature' | 'state'>;
 
-/** "Land Signed Transaction…": input, preview, confirmation, sending. Never signs. */
+/** "Land Signed Transaction…". Never signs. */
 export class LandTransactionCommand extends DisposableStore {
   readonly #options: LandTransactionCommandOptions;
   /** Last choice of front-running protection in this window; default of the next preview. */
@@ -79,7 +78,7 @@ export class LandTransactionCommand extends DisposableStore {
     }
   }
 
-  /** Whether the workspace is trusted; requests trust if not. */
+  /** Requests workspace trust if it is missing. */
   #checkTrust(): boolean {
     if (vscode.workspace.isTrusted) return true;
     const manage = t('Manage Trust');
@@ -99,9 +98,7 @@ export class LandTransactionCommand extends DisposableStore {
     return picked?.input ?? null;
   }
 
-  /**
-   * Shows the preview until the user sends or leaves. The plan on display is the plan that is sent.
-   */
+  /** The plan on display is the plan that is sent. */
   async #preview(
     transactions: readonly Uint8Array[],
   ): Promise<readonly LandingOutcome[] | undefined> {

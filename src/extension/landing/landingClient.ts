@@ -28,7 +28,6 @@ export interface LandingClientOptions {
   readonly cluster: () => ExpectedCluster;
   /** Additional members of the request's options. */
   readonly options: () => Readonly<Record<string, unknown>>;
-  /** Thresholds for warnings about trades. */
   readonly gainLimits: () => GainLimits;
 }
 
@@ -43,7 +42,7 @@ export function resolveExpectedCluster(
   return kind === 'service' ? 'mainnet-beta' : null;
 }
 
-/** Landing requests to the backend over the active connection. Throws MarketErrors. */
+/** Throws MarketErrors. */
 export class LandingClient {
   readonly #options: LandingClientOptions;
   /** Connection and settings that each plan was made with. */
@@ -53,10 +52,7 @@ export class LandingClient {
     this.#options = options;
   }
 
-  /**
-   * Makes a plan with the current connection and settings, replacing `replaced`. Throws if the
-   * response is about other bytes or another kind of network.
-   */
+  /** Throws if the response is about other bytes or another kind of network. */
   async prepare(
     transactions: readonly Uint8Array[],
     frontRunningProtection: boolean,
@@ -87,7 +83,6 @@ export class LandingClient {
     );
   }
 
-  /** True if connection and settings have not changed since the plan was made. */
   isCurrent(plan: LandingPlan): boolean {
     return this.#plannedWith.get(plan) === this.#currentSettings();
   }
@@ -150,7 +145,6 @@ interface RequestedPlan extends Pick<LandingPlan, 'kind' | 'frontRunningProtecti
   readonly transactions: readonly Uint8Array[];
 }
 
-/** Whether the plan is for the same bytes, kind of network and protection as requested. */
 const isPlanFor = (
   plan: LandingPlan,
   { transactions, kind, frontRunningProtection }: RequestedPlan,

@@ -8,10 +8,7 @@ import { formatAmountAtRisk } from './amountAtRisk.ts';
 import { findWarnings, optionLabel } from './landingLabels.ts';
 import { formatRouteAtRisk } from './routeRows.ts';
 
-/**
- * Final confirmation: warnings, network, payer, amount. If there is a warning, Enter does not send.
- * `aged`: findings since the preview, which a new simulation may resolve.
- */
+/** If there is a warning, Enter does not send. `aged`: findings since the preview. */
 export function landingConfirmation(
   plan: LandingPlan,
   aged: readonly Finding[] = [],

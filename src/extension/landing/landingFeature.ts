@@ -24,7 +24,7 @@ export interface LandingFeatureOptions {
   readonly prompter: Prompter;
   readonly log: Log;
   readonly trackedWallets: () => Promise<readonly string[]>;
-  /** Folder of the Sandbox wallets' key files, outside every workspace. */
+  /** Contains the Sandbox wallets' key files; outside every workspace. */
   readonly walletFolder: string;
 }
 

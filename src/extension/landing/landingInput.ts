@@ -14,16 +14,14 @@ export interface InputSource {
   readonly name: string;
   readonly icon: string;
   readonly input: ParsedInput;
-  /** Null if the input is not from a file. */
   readonly uri: string | null;
 }
 
-/** True if the input looks like transactions and is worth offering. */
 export const holdsTransactions = (input: ParsedInput): boolean =>
   input.kind === 'transactions' &&
   input.transactions.every(({ bytes }) => looksLikeTransaction(bytes));
 
-/** Parses a command argument: text, bytes, or a list of either. */
+/** Accepts text, bytes, or a list of either. */
 export function parseArgument(given: unknown): ParsedInput {
   if (typeof given === 'string') return parseTransactionText(given);
   // A copy, so that the caller cannot change the bytes later.
@@ -78,7 +76,6 @@ export const formatInputSize = (input: ParsedInput): string => {
  */
 type TaskRequest = { readonly file: string } | { readonly transaction: string };
 
-/** Null for any other argument. */
 export function parseTaskRequest(given: unknown): TaskRequest | null {
   if (!isObject(given)) return null;
   const { file, transaction, method } = given;
@@ -87,9 +84,7 @@ export function parseTaskRequest(given: unknown): TaskRequest | null {
   return typeof transaction === 'string' ? { transaction } : null;
 }
 
-/**
- * Signatures, separated by spaces. `undefined`, which cancels the task, unless all were accepted.
- */
+/** Signatures separated by spaces. `undefined` (cancels the task) unless all were accepted. */
 export function taskResult(
   outcomes: readonly Pick<LandingEntry, 'signature' | 'state'>[] | undefined,
 ): string | undefined {

@@ -8,13 +8,12 @@ import type {
 } from '../../backend/protocol/landingProtocol.ts';
 import type { Finding, TransactionReport } from '../../solana/landing/transactionReport.ts';
 
-/** Raw token amount with its decimals and every digit. */
+/** Shows every digit. */
 export function formatTokenAmount(amount: bigint, decimals: number | null, symbol: string): string {
   if (decimals === null) return t('{0} units of {1}', formatCount(amount), symbol);
   return `${formatExactAmount(amount, decimals)} ${symbol}`;
 }
 
-/** Readable label of a known option; any other option by its name. */
 export const optionLabel = ({ name }: LandingOption): string => {
   if (name === 'cashbackAddress') return t('Cashback goes to');
   if (name === 'skipPreflight') return t('Skip the simulation before sending');

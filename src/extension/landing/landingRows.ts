@@ -15,7 +15,6 @@ import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import { slotsToLand, statePresentations } from './landingLabels.ts';
 import { type LandingStatistics, landingStatistics } from './landingStatistics.ts';
 
-/** The Landings view: statistics, then every submission, newest first. */
 export function landingRows(entries: readonly LandingEntry[]): TreeRow[] {
   const [all, ...parts] = landingStatistics(entries);
   return [

@@ -16,7 +16,6 @@ export function landingOptions(): Readonly<Record<string, unknown>> {
   return isObject(options) ? options : {};
 }
 
-/** The user's thresholds for warnings about trades. */
 export const gainLimits = (): GainLimits => ({
   warnsNetGainNegative: readUserSetting('arbscope.landing.warnNetGainNegative') !== false,
   maxTipSharePercent: readLimit('arbscope.landing.maxTipShare'),

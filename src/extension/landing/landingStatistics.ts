@@ -3,7 +3,7 @@ import { joinList } from '../../api/join.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import { slotsToLand } from './landingLabels.ts';
 
-/** Statistics of settled submissions; pending ones are not counted. */
+/** Pending submissions are not counted. */
 export interface LandingStatistics {
   /** Independent of the language; empty for the total. */
   readonly key: string;

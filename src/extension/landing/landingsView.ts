@@ -25,7 +25,7 @@ export interface LandingsViewOptions {
   readonly log: Log;
 }
 
-/** The Landings view: submissions of all windows, as stored by the backend. */
+/** Submissions of all windows, as stored by the backend. */
 export class LandingsView extends DisposableStore implements vscode.TreeDataProvider<TreeRow> {
   readonly #options: LandingsViewOptions;
   readonly #changed = this.add(new vscode.EventEmitter<undefined>());
@@ -49,7 +49,6 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
     this.add(registerCommand('arbscope.clearLandings', () => this.#clear()));
   }
 
-  /** Entries that the rows are made of, newest first. */
   get entries(): readonly LandingEntry[] {
     return [...this.#entries.values()].sort(
       (first, second) => second.submittedAtMilliseconds - first.submittedAtMilliseconds,

@@ -6,16 +6,14 @@ import { formatInputSize, type InputSource, inputErrorMessage } from './landingI
 
 export interface PickInputTexts {
   readonly title: string;
-  /** Placeholder of the list of sources. */
   readonly placeholder: string;
-  /** Prompt of the input box. */
   readonly prompt: string;
 }
 
 /** `place` is null if the user typed the input. */
 type PickedInput = { readonly input: ParsedInput; readonly place: InputSource | null };
 
-/** Offers sources that contain transactions, and an input box. Null if the user cancels. */
+/** Null if the user cancels. */
 export async function pickTransactionInput(
   prompter: Pick<Prompter, 'choose' | 'text'>,
   { title, placeholder, prompt }: PickInputTexts,

@@ -1,6 +1,5 @@
 import type { Choice } from '../ui/prompts/prompter.ts';
 
-/** Action on Enter in a preview row; informational rows have none. */
 export type PreviewAction =
   | 'send'
   | 'protect'

@@ -28,7 +28,7 @@ const findingIcons: Readonly<Record<FindingRank, string>> = {
   inform: 'info',
 };
 
-/** Rows of the preview: actions, findings, the transaction. Enter picks the first row. */
+/** Enter picks the first row. */
 export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<PreviewAction>[] {
   const { reports } = plan;
   const rows = [

@@ -16,7 +16,6 @@ import type { Choice } from '../ui/prompts/prompter.ts';
 import { routeInputs } from './amountAtRisk.ts';
 import { type PreviewAction, row } from './previewRow.ts';
 
-/** Market effect of the simulated transaction: net gain, route, input. */
 export function routeRows({ outcome }: TransactionReport): Choice<PreviewAction>[] {
   if (outcome?.kind === 'unknown') {
     return [row('question', t('Route unknown'), '', { detail: missingText(outcome.missing) })];
@@ -50,7 +49,6 @@ export function routeRows({ outcome }: TransactionReport): Choice<PreviewAction>
   ];
 }
 
-/** Opens the simulation panel. */
 export const openSimulationRow = (
   reports: readonly TransactionReport[],
 ): Choice<PreviewAction>[] =>
@@ -68,10 +66,7 @@ export const formatRouteAtRisk = ({
     ? ''
     : escapeIcons(joinList(routeInputs(reports).map(formatSimulatedAmount)));
 
-/**
- * `SOL → JUP → SOL`; a leg that does not continue the previous one (split routes) starts a new
- * chain.
- */
+/** `SOL → JUP → SOL`; the parts of a split route are separate chains. */
 function formatRoute(route: readonly SimulatedLeg[]): string {
   let text = '';
   let last: string | null = null;

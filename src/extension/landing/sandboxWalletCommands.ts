@@ -20,7 +20,6 @@ export interface SandboxWalletCommandsOptions {
   readonly folder: string;
 }
 
-/** Commands that give bot developers a funded wallet and a blockhash to sign with. */
 export class SandboxWalletCommands extends DisposableStore {
   readonly #options: SandboxWalletCommandsOptions;
 

@@ -9,7 +9,7 @@ export interface SigningOptions {
   readonly blockhash: string;
 }
 
-/** Builds and signs a legacy transaction. Hand-written, since libraries for it are large. */
+/** Legacy format. Hand-written, since libraries for it are large. */
 export function signTransaction(
   { address, privateKey, blockhash }: SigningOptions,
   instructions: readonly InstructionToSign[],

@@ -2,10 +2,7 @@ import { tokenLabel } from '../finder/tokenRows.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 
-/**
- * Names of the user's wallets, and token symbols from responses; undefined for other addresses.
- * Look up at draw time, since a row may be drawn before its symbol is known.
- */
+/** Look up at draw time, since a row may be drawn before its symbol is known. */
 export const addressNames =
   (
     tracked: Pick<TrackedWallets, 'find'>,

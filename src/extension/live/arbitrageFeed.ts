@@ -9,7 +9,7 @@ export const liveRows = 50;
 /** Maximum rows including older ones on demand. */
 export const maxLiveRows = 200;
 
-/** The newest arbitrages, without duplicates, newest first. New ones are buffered while paused. */
+/** Newest first, without duplicates. New ones are buffered while paused. */
 export class ArbitrageFeed {
   #rows: readonly ArbitrageSummary[] = [];
   #waiting: readonly ArbitrageSummary[] = [];

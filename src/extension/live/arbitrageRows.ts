@@ -147,7 +147,6 @@ const arbitrageFacts = (
 
 const showArbitrages = t('Show Arbitrages');
 
-/** Links to the wallet, tokens and pools of an arbitrage. */
 function linkRows(arbitrage: ArbitrageSummary, options: ArbitrageRowsOptions): TreeRow[] {
   const { signature, wallet, mints, pools } = arbitrage;
   const id = `arbitrage:${signature}`;

@@ -17,10 +17,7 @@ export interface ArbitrageScope {
 export const mintScope = (mint: string): LiveFilter =>
   mint === wrappedSolMint ? { bases: [mint] } : { tokens: [mint] };
 
-/**
- * The scope of a row of any view, of an address, or of an object such as `{ tokens: [mint], label:
- * 'JUP' }`. Null for anything else.
- */
+/** Accepts a row, an address, or an object such as `{ tokens: [mint], label: 'JUP' }`. */
 export function parseScope(given: unknown): ArbitrageScope | null {
   const label = labelOf(given);
   const filter = filterOf(given);
@@ -48,9 +45,7 @@ function filterOf(given: unknown): LiveFilter {
   }
 }
 
-/**
- * Filters by the parent token too: the Finder's figures of an AMM or pool are those of its token.
- */
+/** The Finder's figures of an AMM or pool are those of its token, so filter by it too. */
 function tokenAbove(row: unknown): LiveFilter {
   const [, mint = ''] = /^token:([^/]+)\//.exec(rowId(row)) ?? [];
   return isAddress(mint) ? { tokens: [mint] } : {};

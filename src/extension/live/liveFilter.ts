@@ -28,7 +28,7 @@ export const outcomeLabels: Readonly<Record<Outcome, string>> = {
 const outcomes = Object.keys(outcomeLabels);
 const isNamed = (name: string): boolean => name !== 'ALL';
 
-/** Every filter of Live, in the order of the form. */
+/** In the order of the form. */
 export const liveFilterFields: readonly LiveFilterField[] = [
   {
     name: 'tokens',
@@ -86,7 +86,6 @@ export const liveFilterFields: readonly LiveFilterField[] = [
   },
 ];
 
-/** The valid members of a stored or given object. */
 export function parseLiveFilter(given: unknown): LiveFilter {
   if (!isObject(given)) return {};
   const entries = liveFilterFields.flatMap(({ name, type }): [string, unknown][] => {
@@ -108,7 +107,7 @@ const isText = (name: LiveFilterName, entry: string): boolean =>
     ? outcomes.some((outcome) => outcome === entry)
     : entry.length > 0 && entry.length <= 100;
 
-/** Copy of the filter with one member set, or removed by null. */
+/** Null removes the member. */
 export function withLiveFilter(
   filter: LiveFilter,
   name: LiveFilterName,
@@ -118,7 +117,7 @@ export function withLiveFilter(
   return value === null ? others : ({ ...others, [name]: value } as LiveFilter);
 }
 
-/** Label of each member: `JUP`, `Orca Whirlpool`, `Min net gains: $1.00`. */
+/** `JUP`, `Orca Whirlpool`, `Min net gains: $1.00`. */
 export const formatLiveFilter = (
   filter: LiveFilter,
   labelOf: (address: string) => string,
@@ -128,7 +127,6 @@ export const formatLiveFilter = (
     return value === null ? [] : [value];
   });
 
-/** Label of one member; null if it is not set. */
 export function formatLiveValue(
   filter: LiveFilter,
   name: LiveFilterName,

@@ -21,7 +21,7 @@ export interface LiveFilterFormOptions {
 const title = t('Filter Live');
 type FormAction = LiveFilterName | 'clear';
 
-/** Lists the filters of Live with their current values; changes apply at once. */
+/** Changes apply at once. */
 export async function showLiveFilterForm(options: LiveFilterFormOptions): Promise<void> {
   let last: FormAction | null = null;
   while (true) {

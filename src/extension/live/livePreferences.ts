@@ -10,7 +10,6 @@ import { formatLiveFilter, type LiveFilter, parseLiveFilter } from './liveFilter
 const filterKey = 'arbscope.live.filter';
 const labelsKey = 'arbscope.live.labels';
 
-/** The filter of Live in this workspace, with labels for its addresses. */
 export class LivePreferences {
   readonly #storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly #nameOf: (address: string) => string | undefined;
@@ -54,7 +53,6 @@ export class LivePreferences {
     return known ?? this.#labels.get(address) ?? labelWithoutName(address);
   };
 
-  /** Replaces the filter with the scope of a row, a hover or another view. */
   async show({ filter, label }: ArbitrageScope): Promise<void> {
     const [address, ...others] = Object.values(filter).flat();
     const labels = this.#labelsOf(filter);
@@ -71,7 +69,6 @@ export class LivePreferences {
     this.#changed.fire(undefined);
   }
 
-  /** Labels of the addresses that are still in the filter. */
   #labelsOf(filter: LiveFilter): Map<string, string> {
     const used = new Set(Object.values(filter).flat());
     return new Map([...this.#labels].filter(([address]) => used.has(address)));

@@ -19,7 +19,7 @@ export interface LiveSourceOptions {
   readonly onEnd: (error: MarketError) => void;
 }
 
-/** Source of the rows of Live: the arbitrage stream, or wallets' transactions if not offered. */
+/** The arbitrage stream, or wallets' transactions if the connection has no stream. */
 export class LiveSource extends DisposableStore {
   readonly #options: LiveSourceOptions;
   readonly feed = new ArbitrageFeed();
@@ -49,7 +49,6 @@ export class LiveSource extends DisposableStore {
     return this.#walletTransactions;
   }
 
-  /** Wallets whose transactions are shown without the stream. */
   get wallets(): readonly string[] {
     return this.#options.filter().wallets ?? this.#options.trackedWallets();
   }
@@ -63,7 +62,6 @@ export class LiveSource extends DisposableStore {
     return this.#lostAtMilliseconds;
   }
 
-  /** True if older arbitrages can be loaded. */
   get hasOlder(): boolean {
     return this.isOffered && this.#hasOlder && this.feed.rows.length < maxLiveRows;
   }
@@ -79,7 +77,7 @@ export class LiveSource extends DisposableStore {
     this.#lostAtMilliseconds = null;
   }
 
-  /** Loads the newest page, which the stream continues. Throws a MarketError. */
+  /** The stream continues this page. Throws a MarketError. */
   async load(call: ChannelCallOptions): Promise<void> {
     this.stop();
     const { arbscope, filter } = this.#options;
@@ -129,7 +127,7 @@ export class LiveSource extends DisposableStore {
     stream.dispose();
   }
 
-  /** Loads arbitrages older than the last row. Throws a MarketError. */
+  /** Throws a MarketError. */
   async loadOlder(call: ChannelCallOptions): Promise<void> {
     const { rows } = this.feed;
     const seconds = rows.findLast(({ timestamp }) => timestamp !== null)?.timestamp ?? null;

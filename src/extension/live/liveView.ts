@@ -41,7 +41,6 @@ const retryStreamMilliseconds = 30_000;
 /** Interval of requests for wallets' transactions without a stream. */
 const walletSeconds = 120;
 
-/** The Live view: the newest arbitrages as they arrive, while the view is visible. */
 export class LiveView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: LiveViewOptions;
@@ -127,7 +126,6 @@ export class LiveView extends DisposableStore {
     if (!this.#source.isOffered) this.tree.invalidate();
   }
 
-  /** Adds older arbitrages below the last row, and reports a failure. */
   async showOlder(): Promise<void> {
     if (!this.#source.hasOlder) return;
     this.pause();
@@ -162,7 +160,6 @@ export class LiveView extends DisposableStore {
     this.#updateContextKeys();
   }
 
-  /** Stops the stream while the view is hidden, and resumes it when shown. */
   #setVisible(isVisible: boolean): void {
     clearInterval(this.#updateTimer);
     if (!isVisible) {
@@ -173,7 +170,6 @@ export class LiveView extends DisposableStore {
     this.#updateTimer = setInterval(() => this.#update(), updateMilliseconds);
   }
 
-  /** Draws changes since the last update. */
   #update(): void {
     if (this.#source.answeredAtMilliseconds === null) return;
     if (Date.now() < this.#heldUntilMilliseconds) return;
@@ -202,7 +198,6 @@ export class LiveView extends DisposableStore {
     return this.#source.feed.rows.length < maxLiveRows ? [] : [lastRow()];
   }
 
-  /** Message above the rows: which wallets they are of, or what is wrong. */
   #message(): string {
     const { active } = this.#options;
     const { isOffered, wallets, lostAtMilliseconds } = this.#source;
@@ -244,10 +239,7 @@ export class LiveView extends DisposableStore {
     setContext('arbscope.liveFiltered', this.#options.preferences.isFiltered);
   }
 
-  /**
-   * The ended stream does not resume. Reloads at once if it is not offered, which shows why,
-   * otherwise after a pause.
-   */
+  /** Reloads at once if the stream is not offered, which shows why, otherwise after a pause. */
   #handleStreamEnd(error: MarketError): void {
     this.#source.stop();
     this.#options.log.warn(`${viewIds.live}: ${error.message}`);

@@ -48,7 +48,6 @@ interface LoadedList {
   readonly next: string | null;
 }
 
-/** Loads the content of the market panel. */
 export class MarketLoader {
   readonly #service: HistoryService;
   readonly #source: () => HistorySource;
@@ -62,14 +61,12 @@ export class MarketLoader {
     this.#source = source;
   }
 
-  /**
-   * Makes the next load refresh only the list, so that the charts do not move under a selection.
-   */
+  /** The next load refreshes only the list, so that the charts do not move under a selection. */
   keepHistory(): void {
     this.#isHistoryKept = true;
   }
 
-  /** Makes the next load add a page to the list. */
+  /** The next load adds a page to the list. */
   wantMore(): void {
     this.keepHistory();
     this.#isMoreWanted = true;

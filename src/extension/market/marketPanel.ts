@@ -24,14 +24,12 @@ export const defaultMarketQuery: MarketQuery = {
 
 export interface MarketPanelOptions {
   readonly loader: Pick<MarketLoader, 'load' | 'keepHistory' | 'wantMore'>;
-  /** Prompts for an address or a name; undefined if the user cancels. */
   readonly promptForScope: () => Promise<MarketScope | undefined>;
   readonly openTransaction: (signature: string) => Promise<void>;
-  /** Opens the Live view with the arbitrages of a scope. */
   readonly showLive: (scope: MarketScope) => Promise<void>;
 }
 
-/** The market panel: history, and the arbitrages of a range of it. At most one is open. */
+/** At most one is open. */
 export function createMarketPanel({
   loader,
   promptForScope,

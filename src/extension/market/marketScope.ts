@@ -19,19 +19,15 @@ const listOfKind = {
 
 type ScopeFilter = { readonly [List in (typeof listOfKind)[ScopeKind]]?: string[] };
 
-/** Filter of Arbscope's operations for a scope; empty for the whole market. */
+/** Empty for the whole market. */
 export const scopeFilter = (scope: MarketScope | null): ScopeFilter =>
   scope === null ? {} : { [listOfKind[scope.kind]]: [scope.value] };
 
-/** True if the scope's value is a name and not an address. */
 const isNamed = (kind: ScopeKind): boolean => kind === 'provider' || kind === 'bot';
 
 const isScopeKind = (kind: unknown): kind is ScopeKind => scopeKinds.some((each) => each === kind);
 
-/**
- * Scope in a command's argument: `{ kind, value }`, a row of a token, AMM, pool or wallet, or a
- * mint. Undefined for anything else.
- */
+/** Accepts `{ kind, value }`, a row of a token, AMM, pool or wallet, or a mint. */
 export function parseMarketScope(what: unknown): MarketScope | undefined {
   if (typeof what === 'string') {
     return isAddress(what) ? { kind: addressKind(what), value: what } : undefined;
@@ -48,7 +44,7 @@ export function parseMarketScope(what: unknown): MarketScope | undefined {
 export const addressKind = (address: string): 'amm' | 'token' =>
   ammPrograms.has(address) ? 'amm' : 'token';
 
-/** Label of a scope; `label` is the market's own name for it, such as a symbol. */
+/** `label` is the market's own name for the scope, such as a symbol. */
 export function scopeLabel({ kind, value }: MarketScope, label?: string): string {
   switch (kind) {
     case 'token':

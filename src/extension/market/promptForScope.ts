@@ -5,7 +5,6 @@ import type { MarketScope, ScopeKind } from '../../webview/messages/market.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { addressKind, providerLabel } from './marketScope.ts';
 
-/** Prompts for the address or name of a scope, and for its kind if unclear. */
 export async function promptForScope(
   prompter: Pick<Prompter, 'text' | 'choose'>,
 ): Promise<MarketScope | undefined> {

@@ -7,7 +7,7 @@ import { scopeLabel } from './marketScope.ts';
 /** Per kind; the user can type others. */
 const maxChoices = 8;
 
-/** The most frequent tokens, AMMs, pools, wallets, providers and bots of some arbitrages. */
+/** The most frequent scopes are first within each kind. */
 export function scopeChoices(arbitrages: readonly ArbitrageSummary[]): ScopeChoice[] {
   const counts = new Map<string, { choice: ScopeChoice; count: number }>();
   for (const arbitrage of arbitrages) {

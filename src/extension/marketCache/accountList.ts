@@ -11,7 +11,6 @@ export const accountFormatNames: Readonly<Record<AccountFormat, string>> = {
   json: 'JSON',
 };
 
-/** Format for a document, by language and TypeScript library; null if there is none. */
 export function accountFormatFor(languageId: string, text: string): AccountFormat | null {
   if (languageId === 'rust') return 'rust';
   if (languageId.startsWith('json')) return 'json';
@@ -20,9 +19,9 @@ export function accountFormatFor(languageId: string, text: string): AccountForma
 }
 
 /**
- * The accounts of a swap as source code. The caller's own and unknown entries are variables, so
- * that the code does not compile before the developer fills them in. Names and addresses come from
- * the service: only plain words and valid addresses get into the code.
+ * The caller's own and unknown entries are variables, so that the code does not compile before the
+ * developer fills them in. Names and addresses come from the service: only plain words and valid
+ * addresses get into the code.
  */
 export function formatAccountList(
   accounts: readonly PoolAccount[],

@@ -34,7 +34,6 @@ const arrivedIntervalMilliseconds = 1_000;
 /** Search results that stay at the top. */
 const maxFoundPools = 5;
 
-/** The Market Cache view: every pool that the connection knows, by AMM family and program. */
 export class MarketCacheView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: MarketCacheViewOptions;
@@ -88,7 +87,6 @@ export class MarketCacheView extends DisposableStore {
     this.tree.invalidate();
   }
 
-  /** Puts a pool at the top and expands it. */
   async revealPool(row: PoolRow): Promise<void> {
     const others = this.#foundPools.filter(({ pool }) => pool !== row.pool);
     this.#foundPools = [row, ...others].slice(0, maxFoundPools);
@@ -99,7 +97,7 @@ export class MarketCacheView extends DisposableStore {
     }
   }
 
-  /** Loads the pools to search unless they are loaded. Throws a MarketError. */
+  /** Throws a MarketError. */
   async ensureLoaded(signal: AbortSignal): Promise<void> {
     const { pools } = this.#options;
     const { loadedAtMilliseconds } = await pools.stats({}, { signal });
@@ -116,8 +114,7 @@ export class MarketCacheView extends DisposableStore {
     if (wanted === null) {
       const stats = await pools.stats(filter, { signal });
       const isEmpty = stats.loadedAtMilliseconds === null;
-      // A service sends hundreds of megabytes, so only the button of the welcome content starts a
-      // load.
+      // A service sends hundreds of megabytes: only the welcome content's button starts a load.
       if (!isEmpty || active.current.kind === 'service') {
         if (!signal.aborted) this.#stats = isEmpty ? null : stats;
         return;

@@ -77,7 +77,6 @@ export class PoolCommands extends DisposableStore {
     if (typeof mints !== 'string') await view.setFilter({ ...view.filter, mints });
   }
 
-  /** Shows the pools of a token, given as a row of the Finder or a mint. */
   async #show(what: unknown): Promise<void> {
     const mint = parseMintArgument(what);
     if (mint === undefined) return await this.#filter();
@@ -85,7 +84,6 @@ export class PoolCommands extends DisposableStore {
     await vscode.commands.executeCommand(`${viewIds.marketCache}.focus`);
   }
 
-  /** Shows one pool, given as a row or an address, expanded at the top of the view. */
   async #reveal(what: unknown): Promise<void> {
     const address = typeof what === 'string' ? what : rowAddress(what);
     if (address === null || !isAddress(address)) return;
@@ -138,7 +136,6 @@ export class PoolCommands extends DisposableStore {
     await vscode.window.showTextDocument(document, editor.viewColumn);
   }
 
-  /** The pool of a row or an address, otherwise one that the user searches for. */
   async #pickPool(given: unknown): Promise<string | null> {
     const address = typeof given === 'string' ? given : rowAddress(given);
     if (address !== null) return isAddress(address) ? address : null;
@@ -155,7 +152,7 @@ export class PoolCommands extends DisposableStore {
     return isPromptExit(answer) ? null : answer.value;
   }
 
-  /** The accounts as text; null after a failure, which is shown. */
+  /** Null after a failure, which is shown. */
   async #loadAccounts(pool: string, format: AccountFormat): Promise<string | null> {
     const { pools, view, active } = this.#options;
     const { signal } = this.#abortController;

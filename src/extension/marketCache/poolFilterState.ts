@@ -24,7 +24,6 @@ export function toPoolFilter({ mints, onlyAggregator }: PoolFilterState): PoolFi
   };
 }
 
-/** Labels for the view's description. */
 export const formatPoolFilter = ({ mints, onlyAggregator }: PoolFilterState): string[] => [
   ...(mints.length === 0 ? [] : [joinList(mints.map(mintLabel))]),
   ...(onlyAggregator ? [t('aggregator only')] : []),

@@ -28,7 +28,6 @@ const rowsPerNode = 100;
 const maxParameters = 300;
 
 export interface PoolRowsOptions {
-  /** Loads pools of a program that match the current filter. */
   readonly loadPage: (
     program: string,
     range: { readonly offset: number; readonly limit: number },
@@ -47,7 +46,6 @@ const formatPoolCount = (value: number): string =>
 const formatProgramCount = (value: number): string =>
   value === 1 ? t('1 program') : t('{0} programs', formatCount(value));
 
-/** AMM families, then their programs, then their pools in nodes of at most a hundred. */
 export function familyRows(stats: PoolStats, options: PoolRowsOptions): TreeRow[] {
   const families = Map.groupBy(stats.programs, ({ program }) => familyOf(program));
   const sums = [...families].map(([family, programs]) => ({
@@ -147,7 +145,7 @@ function nodeSize(total: number): number {
   return size;
 }
 
-/** A pool with its tokens; parameters and accounts load when expanded. */
+/** Parameters and accounts load when expanded. */
 export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions): TreeRow {
   const { pool, program, lookupTable, isAggregator } = row;
   const label = pairLabel(row);
@@ -331,7 +329,6 @@ function accountRow(account: PoolAccount, index: number, parentId: string): Tree
 const noteRow = (label: string, parentId: string): TreeRow =>
   simpleRow({ id: `${parentId}/none`, label, icon: 'info', context: 'note' });
 
-/** Shown if no pool matches the filter. */
 export const noPoolRow = (isFiltered: boolean): TreeRow => ({
   ...noteRow(isFiltered ? t('No pools match the filter') : t('No pools found'), 'pools'),
   ...(isFiltered

@@ -16,10 +16,7 @@ interface PoolItem extends vscode.QuickPickItem {
   readonly row?: PoolRow;
 }
 
-/**
- * Finds a pool by `begin…end` or symbols. Only the latest response counts. Null if the user
- * cancels.
- */
+/** Searches by `begin…end` or symbols; only the latest response counts. Null if cancelled. */
 export function searchPools(
   pools: Pick<PoolClient, 'search'>,
   view: Pick<MarketCacheView, 'ensureLoaded'>,
@@ -74,10 +71,7 @@ export function searchPools(
   });
 }
 
-/**
- * `alwaysShow` overrides the pick's own filter: a pool found by symbol need not contain the typed
- * text.
- */
+/** `alwaysShow` is set because a pool found by symbol need not contain the typed text. */
 function toPoolItems(
   rows: readonly PoolRow[],
   hasMore: boolean,

@@ -14,10 +14,7 @@ const retentionMilliseconds = 24 * hourMilliseconds;
 const maxFileBytes = 4_000_000;
 const fileNamePattern = /^(\d{1,12})\.jsonl$/;
 
-/**
- * Responses of the last 24 hours in one file per connection and hour. Files are only appended to or
- * deleted.
- */
+/** One file per connection and hour, for 24 hours. Files are only appended to or deleted. */
 export class PercentileHistory {
   readonly #folder: string;
   readonly #now: () => number;
@@ -30,7 +27,7 @@ export class PercentileHistory {
     this.#now = now;
   }
 
-  /** Saves a response. Rejects on a write error. */
+  /** Rejects on a write error. */
   async add(
     connection: string,
     query: PercentileQuery,
@@ -50,9 +47,7 @@ export class PercentileHistory {
     await this.#deleteExpired(folder);
   }
 
-  /**
-   * Responses to the same query in one window, oldest first, evenly downsampled to `maxHistory`.
-   */
+  /** Oldest first, evenly downsampled to `maxHistory`. */
   async read(
     connection: string,
     query: PercentileQuery,
@@ -105,7 +100,7 @@ function queryHash(query: PercentileQuery, windowSeconds: number): string {
   return hash(JSON.stringify([statistic, minimum, maximum, ...lists, windowSeconds]));
 }
 
-/** At most `most` items, evenly spread, including the newest. */
+/** Evenly spread, including the newest. */
 function downsample<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
   const step = (items.length - 1) / (most - 1);

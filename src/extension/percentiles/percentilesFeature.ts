@@ -18,7 +18,6 @@ import { createPercentilesPanel, getPercentileSource, withRateLimit } from './pe
 export interface PercentilesFeatureOptions {
   readonly active: ActiveConnection;
   readonly recentResponses: Pick<RecentResponses, 'price'>;
-  /** Folder for the responses of the last day. */
   readonly historyFolder: string;
   readonly extensionUri: vscode.Uri;
   readonly log: Log;

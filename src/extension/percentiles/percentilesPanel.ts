@@ -29,7 +29,6 @@ export interface PercentileSource {
   /** True for the embedded engine: nearest-rank percentiles in the smallest unit. */
   readonly isEmbedded: boolean;
   readonly solPrice: PercentileContent['solPrice'];
-  /** Rate limits of the operations that have one. */
   readonly budgets: readonly OperationBudget[];
 }
 
@@ -57,7 +56,7 @@ export interface PercentilesPanelOptions {
   readonly log: Log;
 }
 
-/** The percentile panel: tips and fees by provider. At most one is open. */
+/** At most one is open. */
 export function createPercentilesPanel(
   options: PercentilesPanelOptions,
 ): PanelKind<PercentileQuery, PercentileContent, PercentileRequest> {
@@ -146,7 +145,7 @@ function rateLimitOf({ budgets }: PercentileSource, { statistic }: PercentileQue
   };
 }
 
-/** The content with current rate limits; the same object if they have not changed. */
+/** Returns the same object if the limits have not changed. */
 export function withRateLimit(
   content: PercentileContent,
   source: PercentileSource,

@@ -3,10 +3,7 @@ import { matchWholeText } from '../../solana/scan/scanText.ts';
 
 export const notALookupMessage = t('Not an address or signature.');
 
-/**
- * Every text that is looked up passes through here; `null` unless it is a whole address or
- * signature.
- */
+/** All looked-up text passes through here. Null unless it is a whole address or signature. */
 export function classifyLookup(text: string) {
   const found = matchWholeText(text);
   if (found === null || found.kind === 'secret-key') return null;

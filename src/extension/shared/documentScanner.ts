@@ -25,7 +25,7 @@ interface Scan {
   readonly abort: AbortController;
 }
 
-/** Recognizes a document in slices, and caches the result until the document changes. */
+/** Caches the result until the document changes. */
 export class DocumentScanner {
   readonly #scans = new WeakMap<object, Scan>();
 
@@ -45,7 +45,7 @@ export class DocumentScanner {
   }
 }
 
-/** All matches in a document; `null` once `isStopped` returns true. */
+/** Null once `isStopped` returns true. */
 export async function scanDocument(
   document: TextLines,
   isStopped: () => boolean,

@@ -11,7 +11,6 @@ export interface TextPosition {
   readonly character: number;
 }
 
-/** A match with its position in lines and characters. */
 export interface Located<Found> {
   readonly found: Found;
   readonly start: TextPosition;
@@ -24,7 +23,6 @@ const contextCharacters = 6_000;
 const contextLines = 70;
 const maxListLineLength = 400;
 
-/** Part of a document, with a mapping to its positions. */
 export interface TextWindow {
   readonly text: string;
   /** Offset of the requested position in `text`. */
@@ -59,7 +57,6 @@ function linesWindow(document: TextLines, { line, character }: TextPosition): Te
   return { text, offset: (starts[line - first] ?? 0) + character, positionAt };
 }
 
-/** Joins lines, the first of which is line `first`, and maps offsets to positions. */
 export function joinLines(first: number, lines: readonly string[]) {
   const starts: number[] = [];
   let length = 0;
@@ -80,7 +77,7 @@ export function joinLines(first: number, lines: readonly string[]) {
   return { text: lines.join('\n'), starts, positionAt };
 }
 
-/** The match at a position; the cost does not depend on the length of the document or its lines. */
+/** The cost does not depend on the length of the document or its lines. */
 export function recognizeAt(document: TextLines, place: TextPosition): Located<ScanMatch> | null {
   const line = lineWindow(document, place);
   const onLine = matchAt(line.text, line.offset);
@@ -91,7 +88,7 @@ export function recognizeAt(document: TextLines, place: TextPosition): Located<S
   return lines === null || found === null ? null : locate(lines, found);
 }
 
-/** The match at the selection or cursor, always whole: half of a secret key is not an address. */
+/** Always a whole match: half of a secret key is not an address. */
 export function recognizeInSelection(
   document: TextLines,
   start: TextPosition,

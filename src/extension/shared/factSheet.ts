@@ -1,7 +1,7 @@
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { Fact } from '../ui/treeRow.ts';
 
-/** Facts about an address or transaction. Texts from the chain are sanitized to plain text. */
+/** Texts from the chain are sanitized to plain text. */
 export interface FactSheet {
   /** A symbol, a name, or the shortened text itself. */
   readonly title: string;
@@ -14,7 +14,6 @@ export interface FactSheet {
 /** Longest name shown without truncation. */
 const maxTextLength = 64;
 
-/** Sanitizes and truncates text from the chain. */
 export const truncatedText = (text: string): string => sanitizeText(text, maxTextLength);
 
 export const noteOnly = (note: string): FactSheet => ({
@@ -25,7 +24,7 @@ export const noteOnly = (note: string): FactSheet => ({
   note,
 });
 
-/** Merges two sheets about one subject: no duplicates, and the second sheet's values win. */
+/** No duplicates; the second sheet's values win. */
 export function mergeFactSheets(first: FactSheet, second: FactSheet): FactSheet {
   const isRenamed = second.title !== '' && second.kindLabel !== first.kindLabel;
   const note = second.note ?? first.note;

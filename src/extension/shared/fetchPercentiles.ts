@@ -13,7 +13,6 @@ export type PercentileService = Pick<
   'tipsByComputeUnit' | 'tipsByGains' | 'feesByComputeUnit'
 >;
 
-/** The default query of a statistic: the whole market in the last hour. */
 export const defaultQuery = (statistic: PercentileQuery['statistic']): PercentileQuery => ({
   statistic,
   minimum: null,
@@ -23,12 +22,12 @@ export const defaultQuery = (statistic: PercentileQuery['statistic']): Percentil
   windowsSeconds: [3_600],
 });
 
-/** Response of one of the operations; only tips are grouped by mint. */
+/** Only tips are grouped by mint. */
 export type RawPercentiles =
   | { readonly kind: 'tips'; readonly response: TipPercentiles }
   | { readonly kind: 'fees'; readonly response: FeePercentiles };
 
-/** Fetches a query for one time window. Throws a MarketError. */
+/** Throws a MarketError. */
 export async function fetchPercentiles(
   service: PercentileService,
   query: PercentileQuery,

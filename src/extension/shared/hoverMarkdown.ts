@@ -5,7 +5,6 @@ import type { FactSheet } from './factSheet.ts';
 /** Filter of the arbitrages that a link shows: `{ tokens: [mint] }`. */
 type LinkScope = Readonly<Record<string, readonly string[]>>;
 
-/** A link in a hover: a command of this extension, or a web page. */
 export type HoverLink =
   | { readonly title: string; readonly command: CommandId; readonly argument: string | LinkScope }
   | { readonly title: string; readonly page: string };
@@ -28,7 +27,7 @@ export const hoverCommands = [
   'arbscope.showArbitrages',
 ] as const satisfies readonly CommandId[];
 
-/** Hover Markdown: title, warnings, links, table. Everything except the links is escaped. */
+/** Everything except the links is escaped. */
 export function hoverMarkdown(facts: FactSheet, links: readonly HoverLink[] = []): string {
   const { title, kindLabel, warnings, note } = facts;
   const heading = [

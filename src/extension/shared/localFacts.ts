@@ -36,7 +36,6 @@ const recentKinds = {
   'lookup-table': 'lookup-table',
 } as const;
 
-/** Symbol of a mint or name of another address; `null` if none is known locally. */
 export function addressName(address: string, memory: RecentResponses): string | null {
   const known = knownAddress(address);
   if (known !== null) return known.name;
@@ -75,7 +74,6 @@ const kindLabels: Readonly<Record<AddressKind, string>> = {
 
 export const formatKind = (kind: AddressKind): string => kindLabels[kind];
 
-/** All facts about an address that need no request. */
 export function localFacts(address: string, memory: RecentResponses, now = Date.now()): FactSheet {
   const kind = addressKind(address, memory);
   const known = knownAddress(address);
@@ -115,7 +113,7 @@ export function knownFacts(known: KnownAddress | null): Fact[] {
   ];
 }
 
-/** Price and figures of a mint or pool from the last responses, with source, window and age. */
+/** Includes source, window and age. */
 export function marketFacts(
   address: string,
   memory: RecentResponses,

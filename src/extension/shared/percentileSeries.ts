@@ -22,9 +22,7 @@ export interface PercentileSeriesResult {
   readonly faults: readonly string[];
 }
 
-/**
- * Lines of a response. Unless `areAmounts`, infers from the values whether tips are percentages.
- */
+/** Unless `areAmounts`, infers from the values whether tips are percentages. */
 export function toPercentileSeries(
   raw: RawPercentiles,
   areAmounts: boolean,

@@ -17,7 +17,6 @@ export interface PickedWallets {
   readonly isLeader: boolean;
 }
 
-/** Wallets offered for tracking. */
 export interface LeaderSource {
   /** Throws a MarketError. */
   loadLeaders(signal: AbortSignal): Promise<readonly WalletPlace[]>;
@@ -35,10 +34,7 @@ type Picked = PickedWallets | 'switch-connection' | ValidationMessage;
 /** Maximum wait for the leaders; after that the list opens without them. */
 const leadersDeadlineMilliseconds = 2_000;
 
-/**
- * Lets the user choose wallets to track: an address at hand, a leader, or typed addresses. Null if
- * the user cancels.
- */
+/** Null if the user cancels. */
 export async function pickWallets(
   { prompter, tracked, view }: PickWalletsOptions,
   atHand: string,
@@ -79,10 +75,7 @@ export async function pickWallets(
   }
 }
 
-/**
- * Lets the user choose one wallet: a tracked one, a leader, or a typed address, except those in
- * `leftOut`. Null if the user cancels.
- */
+/** Null if the user cancels. */
 export async function pickWallet(
   { prompter, tracked, view }: PickWalletsOptions,
   title: string,

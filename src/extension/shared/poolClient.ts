@@ -23,10 +23,7 @@ interface PoolRequestOptions {
 
 type WithoutConnection<Request> = Omit<Request, 'connectionId' | 'progressToken'>;
 
-/**
- * Requests to the backend's pool table. Responses are not validated: the handshake has verified the
- * backend. Throws MarketErrors.
- */
+/** Throws MarketErrors. Responses are not validated: the handshake has verified the backend. */
 export class PoolClient {
   readonly #active: Pick<ActiveConnection, 'request'>;
 
@@ -38,7 +35,6 @@ export class PoolClient {
   readonly stats = (filter: PoolFilter, options: PoolRequestOptions) =>
     this.#request<PoolStats>('poolStats', { filter }, options);
 
-  /** Loads the pools unless they are recent enough. */
   readonly load = (request: WithoutConnection<LoadPoolsRequest>, options: PoolRequestOptions) =>
     this.#request<PoolStats>('loadPools', request, options);
 
@@ -48,7 +44,7 @@ export class PoolClient {
   readonly search = (request: WithoutConnection<PoolSearchRequest>, options: PoolRequestOptions) =>
     this.#request<PoolSearchResponse>('poolSearch', request, options);
 
-  /** The pool of an address; null if the table does not contain it. */
+  /** Null if the table does not contain it. */
   async find(address: string, options: PoolRequestOptions) {
     const { rows } = await this.search({ text: address, limit: 1 }, options);
     return rows.find(({ pool }) => pool === address) ?? null;

@@ -4,7 +4,7 @@ import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 
-/** Symbol of a token, otherwise its short mint; empty if the mint is unknown. */
+/** The short mint if there is no symbol; empty if the mint is unknown. */
 export const poolTokenLabel = (mint: string, symbol: string): string =>
   symbol === '' ? shortAddress(mint) : sanitizeText(symbol, 20);
 
@@ -18,9 +18,9 @@ export function pairLabel({ pool, mintA, mintB, symbolA, symbolB }: PoolRow): st
 export const programLabel = (program: string): string =>
   ammPrograms.get(program)?.name ?? shortAddress(program);
 
-/** AMM family of a program; empty if unknown. */
+/** Empty if unknown. */
 export const familyOf = (program: string): string => ammPrograms.get(program)?.family ?? '';
 
-/** Label of a family; all unknown programs share one. */
+/** All unknown programs share one label. */
 export const familyLabel = (family: string): string =>
   family === '' ? t('Other programs') : family.charAt(0).toUpperCase() + family.slice(1);

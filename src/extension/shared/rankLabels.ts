@@ -29,10 +29,7 @@ export const notOfferedMessage = t(
   'This service offers no leaders and ranks. A node or an Arbscope server does.',
 );
 
-/**
- * `#1 · $391 · 10.7%`, short enough for a side bar row. Shows the number of transactions if the
- * share is unknown.
- */
+/** `#1 · $391 · 10.7%`, for a side bar; the number of transactions if the share is unknown. */
 export const placeSummary = (place: WalletPlace, gainsUsd: number, transactions: number): string =>
   [
     rankSign(place),

@@ -43,7 +43,7 @@ const defaultWindowSeconds = 3_600;
 /** Mints kept from transactions; a window shows a few hundred at most. */
 const maxMints = 2_000;
 
-/** Addresses in recent responses, for look-ups without a request. Keeps one Finder response. */
+/** Serves look-ups without a request. Keeps one Finder response. */
 export class RecentResponses {
   #entries: ReadonlyMap<string, RecentEntry> = new Map();
   readonly #mints = new Map<string, RecentMint>();
@@ -75,7 +75,7 @@ export class RecentResponses {
     return { usd: priceUsd, atMilliseconds: Number.isFinite(at) ? at : null };
   }
 
-  /** The name of a tracked wallet, empty if it has none; `null` for any other address. */
+  /** Empty without a name; null for an address that is not tracked. */
   walletName(address: string): string | null {
     return this.#walletNames.get(address) ?? null;
   }
@@ -84,13 +84,12 @@ export class RecentResponses {
     return this.#walletNames;
   }
 
-  /** Sets the tracked wallets; they survive a change of the connection. */
+  /** The wallets survive a change of the connection. */
   setWallets(wallets: Iterable<{ readonly address: string; readonly name: string }>): void {
     this.#walletNames = new Map(Array.from(wallets, ({ address, name }) => [address, name]));
     this.#changes.fire();
   }
 
-  /** Addresses in the Finder's newest response. */
   entries(): ReadonlyMap<string, RecentEntry> {
     return this.#entries;
   }

@@ -13,13 +13,12 @@ interface Entry<Value> {
   readonly promise: Promise<Value>;
   readonly abort: AbortController;
   waiters: number;
-  /** `null` until the request succeeds. */
   value: Value | null;
   /** Infinity while the request is pending. */
   goodUntilMilliseconds: number;
 }
 
-/** Cache of responses by key. Callers share one request, which is aborted once all have left. */
+/** Callers share one request, which is aborted once all have left. */
 export class SharedRequestCache<Value> {
   readonly #options: SharedRequestCacheOptions<Value>;
   readonly #entries = new Map<string, Entry<Value>>();

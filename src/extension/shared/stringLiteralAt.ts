@@ -11,7 +11,7 @@ const isNameCharacter = (character: string | undefined): boolean =>
   character !== undefined && /[\w .$()-]/.test(character);
 const maxNameLength = 40;
 
-/** The string at a position of a line, if all of it could be the beginning of a name. */
+/** Null unless the whole string could be the beginning of a name. */
 export function stringLiteralAt(line: string, character: number): StringSpan | null {
   if (line.length > 4_000) return null;
   let open = -1;

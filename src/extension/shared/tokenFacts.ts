@@ -36,7 +36,6 @@ export function tokenFacts(info: TokenInfo): Fact[] {
   ];
 }
 
-/** Warnings for anyone who buys or trades the token. */
 export function tokenWarnings(mint: string, info: TokenInfo): string[] {
   const fee: unknown = Reflect.get(info, 'transfer_fee');
   const points = isObject(fee) ? fee['basis_points'] : null;

@@ -17,7 +17,7 @@ const storageKey = 'arbscope.wallets';
 export const maxTrackedWallets = 50;
 export const maxWalletNameLength = 40;
 
-/** The tracked wallets, in the user's order, stored in the editor. */
+/** Stored in the editor, in the user's order. */
 export class TrackedWallets {
   readonly #storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly #changes = new Listeners<undefined>();
@@ -42,7 +42,6 @@ export class TrackedWallets {
     return this.#wallets.find((wallet) => wallet.address === address);
   }
 
-  /** Name of a wallet, or its short address. */
   labelOf(address: string): string {
     return this.find(address)?.name || shortAddress(address);
   }
@@ -60,7 +59,7 @@ export class TrackedWallets {
     return null;
   }
 
-  /** Appends wallets; skips those that cannot be tracked. */
+  /** Skips wallets that cannot be tracked. */
   async add(wallets: readonly TrackedWallet[]): Promise<void> {
     const added = wallets.filter(({ address }, index) => {
       const isFirst = wallets.findIndex((other) => other.address === address) === index;
@@ -79,7 +78,7 @@ export class TrackedWallets {
     await this.#save(this.#wallets.filter(({ address }) => !addresses.includes(address)));
   }
 
-  /** Moves wallets before another one, or to the end, and keeps their order. */
+  /** Keeps the order of the moved wallets. `before`: null for the end. */
   async moveBefore(addresses: readonly string[], before: string | null): Promise<void> {
     const moved = this.#wallets.filter(({ address }) => addresses.includes(address));
     if (before !== null && addresses.includes(before)) return;
@@ -102,7 +101,7 @@ export class TrackedWallets {
   }
 }
 
-/** Validates stored state, which may come from another version. */
+/** Stored state may come from another version. */
 function parseWallets(stored: unknown): TrackedWallet[] {
   if (!Array.isArray(stored)) return [];
   const entries: readonly unknown[] = stored;

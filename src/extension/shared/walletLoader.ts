@@ -6,9 +6,7 @@ import type { ChannelCallOptions, ChannelMarketService } from '../backend/channe
 
 export type SuccessFilter = 'all' | 'successes' | 'failures';
 
-/**
- * Figures of a wallet's last 24 hours; `overview` is null if the service does not know the wallet.
- */
+/** The last 24 hours; `overview` is null if the service does not know the wallet. */
 export interface LoadedOverview {
   readonly overview: WalletTotals | null;
   readonly answeredAtMilliseconds: number;
@@ -22,15 +20,12 @@ export interface LoadedTransactions {
 
 export interface WalletLoaderOptions {
   readonly service: Pick<ChannelMarketService, 'walletOverview' | 'walletTransactions'>;
-  /** Tracked wallets in order. */
   readonly wallets: () => readonly string[];
 }
 
-/** Loads data on the tracked wallets, in as few calls as the limit per request allows. */
 export class WalletLoader {
   readonly #options: WalletLoaderOptions;
   readonly #overviews = new Map<string, LoadedOverview>();
-  /** Wallets whose figures are shown until newer ones arrive. */
   readonly #stale = new Set<string>();
   /** By the wallets of one request. */
   readonly #transactions = new Map<string, readonly WalletTransaction[]>();
@@ -51,7 +46,6 @@ export class WalletLoader {
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Discards everything, or only the figures or the transactions. */
   clear(what: 'all' | 'overviews' | 'transactions' = 'all'): void {
     if (what !== 'transactions') this.#overviews.clear();
     if (what !== 'overviews') this.#transactions.clear();
@@ -63,10 +57,7 @@ export class WalletLoader {
     this.#transactions.clear();
   }
 
-  /**
-   * Loads missing and stale figures, five wallets per call. Calls `onPart` after each response.
-   * Throws a MarketError.
-   */
+  /** Requests five wallets per call. Calls `onPart` after each response. Throws a MarketError. */
   async loadOverviews(
     options: ChannelCallOptions,
     onPart: () => void = () => undefined,
@@ -92,10 +83,7 @@ export class WalletLoader {
     }
   }
 
-  /**
-   * Loads a wallet's last transactions, in a call for its group or only for the wallet. Throws a
-   * MarketError.
-   */
+  /** Requests the wallet's whole group, or only the wallet. Throws a MarketError. */
   async loadTransactions(
     wallet: string,
     isAlone: boolean,

@@ -9,13 +9,12 @@ export interface WalletPlace extends RankedWallet {
   readonly walletsTotal: number;
 }
 
-/** Maximum leaders in a view or list. */
 export const maxLeaders = 10;
 
 const toPlaces = ({ wallets, wallets_total: walletsTotal }: WalletRanking): WalletPlace[] =>
   wallets.map((wallet) => ({ ...wallet, walletsTotal }));
 
-/** Rank of one wallet; null if it has no transactions. Throws a MarketError. */
+/** Null if the wallet has no transactions. Throws a MarketError. */
 export async function rankWallet(
   service: Pick<ChannelArbscopeService, 'walletRanking'>,
   wallet: string,
@@ -25,10 +24,7 @@ export async function rankWallet(
   return toPlaces(ranking).find((place) => place.wallet === wallet) ?? null;
 }
 
-/**
- * Ranking of the last day by net gains: leaders and tracked wallets. A service without a ranking is
- * not an error.
- */
+/** Ranks the last day by net gains. A service without a ranking is not an error. */
 export class WalletRankings {
   readonly #service: Pick<ChannelArbscopeService, 'walletRanking'>;
   #leaders: readonly WalletPlace[] = [];
@@ -64,16 +60,13 @@ export class WalletRankings {
     this.#answeredAtMilliseconds = null;
   }
 
-  /** Loads the leaders of the whole market. Throws a MarketError. */
+  /** Throws a MarketError. */
   async loadLeaders(options: ChannelCallOptions): Promise<void> {
     const ranking = await this.#request({ limit: maxLeaders }, options);
     if (ranking !== null) this.#leaders = toPlaces(ranking);
   }
 
-  /**
-   * Loads the ranks of wallets, optionally among those with transactions of one provider. Throws a
-   * MarketError.
-   */
+  /** `provider`: ranks only wallets with its transactions. Throws a MarketError. */
   async loadPlaces(
     wallets: readonly string[],
     provider: StatisticsProvider | null,

@@ -20,9 +20,7 @@ export interface AdviceOptions {
   readonly tipsFault: string;
 }
 
-/**
- * Suggested settings. None for a failed simulation, which stopped early and has no usable figures.
- */
+/** Empty for a failed simulation, which stopped early and has no usable figures. */
 export function simulationAdvice(
   transaction: SimulatedTransaction,
   options: AdviceOptions,

@@ -58,7 +58,7 @@ export async function loadSimulateContent(
 export const runsKey = (connection: string, { key }: SimulateState): string =>
   `${connection}\n${key}`;
 
-/** Tips of the last hour by provider. After a failure, the advice has no tips but the reason. */
+/** After a failure, the advice has the reason instead of tips. */
 async function loadTips(
   { service }: SimulateContentSources,
   { transactions }: Simulation,

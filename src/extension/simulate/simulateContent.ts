@@ -30,7 +30,6 @@ export interface SimulateContentOptions {
   readonly runs: readonly (readonly SimulationRun[])[];
 }
 
-/** Content of the simulation panel. */
 export function buildSimulateContent(
   simulation: Simulation,
   { state, connection, advice, runs }: SimulateContentOptions,
@@ -115,7 +114,6 @@ const toFailure = (error: SimulationError): SimulationFailure => ({
   leg: error.leg,
 });
 
-/** Saved outcome of a simulation, to compare with later runs. */
 export function toOutcome(
   transaction: SimulatedTransaction,
   slot: number | null,

@@ -25,7 +25,6 @@ export interface SimulateFeatureOptions {
   readonly log: Log;
 }
 
-/** "Simulate Transaction…": shows what a transaction would do, without sending it. */
 export class SimulateFeature extends DisposableStore {
   readonly panels: PanelManager<SimulateState, SimulateContent, SimulateRequest>;
   readonly #prompter: Prompter;

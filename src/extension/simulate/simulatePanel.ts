@@ -17,13 +17,10 @@ import {
 import { canFollow } from './simulationSource.ts';
 
 export interface SimulatePanelOptions extends SimulateContentSources {
-  /** Shows the source of the transactions. */
   readonly openSource: (state: SimulateState) => Promise<void>;
-  /** Called when the user turns simulation on save on or off. */
   readonly showOnSave: (key: string, isOnSave: boolean) => void;
 }
 
-/** The simulation panel: what the transactions would do, and earlier runs. */
 export function createSimulatePanel(
   options: SimulatePanelOptions,
 ): PanelKind<SimulateState, SimulateContent, SimulateRequest> {

@@ -22,9 +22,7 @@ interface SimulationInput {
   readonly source: SimulationSource;
 }
 
-/**
- * Transactions from the argument, at the cursor, or picked by the user; null if the user cancels.
- */
+/** Null if the user cancels. */
 export async function readSimulationInput(
   given: unknown,
   prompter: Pick<Prompter, 'choose' | 'text'>,
@@ -50,7 +48,6 @@ export async function readSimulationInput(
     : { input, source: fileSource(vscode.Uri.parse(place.uri, true)) };
 }
 
-/** State of a panel for the input, or the problem with the input. */
 export function toSimulateState({
   input,
   source,
@@ -81,9 +78,7 @@ export function toSimulateState({
   };
 }
 
-/**
- * State of a panel after its file was saved; null if the file no longer contains the transaction.
- */
+/** Null if the saved file no longer contains the transaction. */
 export async function readAgain(
   state: SimulateState,
   document: vscode.TextDocument,

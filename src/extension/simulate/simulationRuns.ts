@@ -19,12 +19,11 @@ const isStoredRun = is.object({
 });
 const isEntry = is.object({
   key: text,
-  /** Runs per transaction. */
   runs: is.array(is.array(isStoredRun, maxSimulationRuns), 10),
 });
 type Entry = is.Guarded<typeof isEntry>;
 
-/** Results of earlier simulations, up to 20 per transaction, stored with the workspace. */
+/** Keeps up to 20 runs per transaction, stored with the workspace. */
 export class SimulationRuns {
   readonly #storage: Pick<vscode.Memento, 'get' | 'update'>;
 
@@ -32,7 +31,7 @@ export class SimulationRuns {
     this.#storage = storage;
   }
 
-  /** Adds a run of each transaction; resolves with all saved runs, by transaction. */
+  /** Resolves with all saved runs, by transaction. */
   async add(
     key: string,
     outcomes: readonly Omit<SimulationRun, 'number'>[],

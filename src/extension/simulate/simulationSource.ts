@@ -16,10 +16,7 @@ export const sourceWithoutFile = (label: string): SimulationSource => ({
   ordinal: -1,
 });
 
-/**
- * Runs with the same key are compared: same place in a file, or same transactions apart from the
- * blockhash.
- */
+/** Equal for the same place in a file, or for transactions that differ only by blockhash. */
 export function simulationKey(
   source: SimulationSource,
   transactions: readonly Uint8Array[],
@@ -31,7 +28,7 @@ export function simulationKey(
   return createHash('sha256').update(JSON.stringify(subject)).digest('hex');
 }
 
-/** The message without its blockhash, which changes with each build of the same transaction. */
+/** The blockhash changes with each build of the same transaction. */
 function withoutBlockhash(bytes: Uint8Array): unknown {
   const transaction = tryDecodeTransaction(bytes);
   if (transaction === null) return Buffer.from(bytes).toString('base64');
@@ -50,7 +47,7 @@ function withoutBlockhash(bytes: Uint8Array): unknown {
   ];
 }
 
-/** Finds the transaction again in a changed document; null if it is gone. */
+/** Null if the transaction is gone. */
 export function findAgain(
   found: readonly PlacedTransaction[],
   { variable, ordinal }: SimulationSource,

@@ -13,7 +13,6 @@ import type { RecentResponses, RecentToken } from '../shared/recentResponses.ts'
 import { tokenFacts, tokenWarnings } from '../shared/tokenFacts.ts';
 import type { Fact } from '../ui/treeRow.ts';
 
-/** Market cache data about a token. */
 export interface CachedPools {
   /** False if the market cache was never loaded. */
   readonly isLoaded: boolean;
@@ -25,7 +24,6 @@ export interface TokenContentInput {
   readonly mint: string;
   /** Null if the connection does not know the token. */
   readonly info: TokenInfo | null;
-  /** Last Finder response and last prices. */
   readonly recentResponses: RecentResponses;
   /** Null if the market cache failed. */
   readonly cached: CachedPools | null;
@@ -89,7 +87,6 @@ function httpsOrNull(value: string | undefined): string | null {
   return protocol === 'https:' ? href : null;
 }
 
-/** On-chain and off-chain metadata for comparison. */
 function metadataRows({ metadata: { data, pointers } }: TokenInfo): MetadataRow[] {
   const { onchain, online } = data;
   const row = (field: string, onChain: unknown, offChain: unknown): MetadataRow => ({

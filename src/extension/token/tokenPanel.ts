@@ -28,7 +28,6 @@ export interface TokenPanelOptions {
   readonly source: () => string;
 }
 
-/** The token panel: risks, authorities, metadata and market. */
 export function createTokenPanel({
   service,
   recentResponses,
@@ -36,9 +35,7 @@ export function createTokenPanel({
   pools,
   source,
 }: TokenPanelOptions): PanelKind<TokenState, TokenContent, TokenRequest> {
-  /** Mints whose images the user has requested. */
   const requestedImages = new Set<string>();
-  /** True if the next load also loads the market cache. */
   let arePoolsWanted = false;
   return {
     id: panelIds.token,
@@ -119,7 +116,7 @@ async function findPools(
   return { isLoaded: true, ...page };
 }
 
-/** Loads the market cache, possibly hundreds of megabytes; calls `report` with the progress. */
+/** Possibly hundreds of megabytes. */
 async function loadPools(
   pools: TokenPanelOptions['pools'],
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { TransactionDetail } from '../../api/transaction.ts';
 import type { TransactionSource } from './transactionContent.ts';
 
-/** Finds a recorded example by its signature, without a request; null for any other transaction. */
+/** Sends no request. */
 export async function findRecordedExample(
   signature: string,
 ): Promise<{ readonly detail: TransactionDetail; readonly source: TransactionSource } | null> {

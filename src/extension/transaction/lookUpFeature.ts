@@ -37,7 +37,6 @@ export interface LookUpFeatureOptions extends LookUpSourcesOptions {
 /** Per list of transactions that needs no request. */
 const maxRecentRows = 5;
 
-/** The command "Look Up Transaction…", and the parts of its list that need no request. */
 export class LookUpFeature extends DisposableStore {
   readonly #options: LookUpFeatureOptions;
   readonly #sources: LookUpSources;

@@ -15,7 +15,6 @@ import { parseLookupInput } from './parseLookupInput.ts';
 import type { TransactionLoader } from './transactionLoader.ts';
 
 export interface LookUpPickOptions {
-  /** State before the first request. */
   readonly state: Omit<LookUpState, 'market' | 'wallets' | 'missing' | 'nowMilliseconds'>;
   /** Never rejects. */
   readonly market: (signal: AbortSignal) => Promise<LookUpSection>;
@@ -39,7 +38,7 @@ const copyButton: vscode.QuickInputButton = {
   tooltip: t('Copy Signature'),
 };
 
-/** The list of Look Up Transaction while it is open; disposes of itself when it closes. */
+/** Disposes of itself when it closes. */
 export class LookUpPick extends DisposableStore {
   readonly #options: LookUpPickOptions;
   readonly #pick = this.add(vscode.window.createQuickPick<Item>());
@@ -48,7 +47,6 @@ export class LookUpPick extends DisposableStore {
   #rows: readonly LookUpRow[] = [];
   /** Row that was clicked, or active at Enter; the editor reports it before the accept event. */
   #selected: LookUpRow | undefined;
-  /** Number of running requests: sections and look-up. */
   #pending = 0;
   #lookUp: AbortController | null = null;
 
@@ -124,7 +122,7 @@ export class LookUpPick extends DisposableStore {
     this.#update({ text, missing: null });
   }
 
-  /** Keeps the active row while rows are added; otherwise activates the first selectable row. */
+  /** Keeps the active row while rows are added. */
   #render(): void {
     const pick = this.#pick;
     const activeId = pick.activeItems[0]?.row?.id;
@@ -137,8 +135,8 @@ export class LookUpPick extends DisposableStore {
   }
 
   /**
-   * Looks rows up by id: Enter may arrive before the editor has drawn the rows for the typed text.
-   * A clicked row takes precedence, since rows added meanwhile may change the active row.
+   * Looks rows up by id, since Enter may arrive before the editor has drawn the rows for the typed
+   * text. A clicked row takes precedence, since rows added meanwhile may change the active row.
    */
   async #accept(): Promise<void> {
     const wanted = [this.#selected?.id, this.#pick.activeItems[0]?.row?.id];
@@ -157,7 +155,7 @@ export class LookUpPick extends DisposableStore {
     else this.#options.open(signature, { isBeside });
   }
 
-  /** Looks up the signature over the connection. The panel shows any failure but `not-found`. */
+  /** The panel shows any failure but `not-found`. */
   async #isKnown(signature: string): Promise<boolean> {
     this.#lookUp?.abort();
     const lookUp = new AbortController();

@@ -10,7 +10,6 @@ import { parseLookupInput } from './parseLookupInput.ts';
 import type { TransactionSummary } from './transactionSummary.ts';
 
 export type LookUpAct =
-  /** Opens the panel of a known transaction. */
   | { readonly kind: 'open'; readonly signature: string }
   /** Looks the signature up over the connection first. */
   | { readonly kind: 'look-up'; readonly signature: string }
@@ -19,7 +18,7 @@ export type LookUpAct =
   | { readonly kind: 'show-live' }
   | { readonly kind: 'link'; readonly link: HoverLink };
 
-/** A row of the list, independent of the editor's API. */
+/** Independent of the editor's API. */
 export interface LookUpRow {
   /** Stays the same while sections load. */
   readonly id: string;
@@ -40,7 +39,6 @@ export interface LookUpSection {
 
 export interface LookUpState {
   readonly text: string;
-  /** Signature on the clipboard. */
   readonly clipboard: string | null;
   readonly recent: readonly TransactionSummary[];
   readonly market: LookUpSection;
@@ -54,7 +52,7 @@ export interface LookUpState {
   readonly nowMilliseconds: number;
 }
 
-/** Rows for the text in the box; never empty, selectable rows first. */
+/** Never empty, selectable rows first. */
 export function lookUpRows(state: LookUpState): LookUpRow[] {
   const input = parseLookupInput(state.text);
   switch (input.kind) {
@@ -193,9 +191,6 @@ function formatRoute(route: readonly string[]): string {
   return (isLong ? symbols.toSpliced(4, symbols.length - 6, '…') : symbols).join('→');
 }
 
-/**
- * Rows that match part of a signature, symbol, provider or wallet; otherwise a row with the reason.
- */
 function filteredRows(state: LookUpState, reason: string): LookUpRow[] {
   const text = state.text.trim().toLowerCase();
   const texts = new Map(

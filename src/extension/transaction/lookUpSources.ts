@@ -15,18 +15,13 @@ export interface LookUpSourcesOptions {
   readonly tracked: Pick<TrackedWallets, 'addresses'>;
 }
 
-/** Maximum rows per section. */
 const maxRows = 5;
 
 const nothing: LookUpSection = { summaries: [], problem: '' };
 
-/** The newest transactions of the active connection's market and of the tracked wallets. */
 export class LookUpSources extends DisposableStore {
   readonly #options: LookUpSourcesOptions;
-  /**
-   * Transactions that the Wallets view last received; extra requests would count against a
-   * service's rate limit.
-   */
+  /** Received from the Wallets view: extra requests would count against a rate limit. */
   #walletTransactions: readonly WalletTransaction[] = [];
 
   constructor(options: LookUpSourcesOptions) {

@@ -20,7 +20,7 @@ const isEntry = is.object({
 });
 type Entry = is.Guarded<typeof isEntry>;
 
-/** The last transactions viewed, newest first, stored in the editor. */
+/** Newest first, stored in the editor. */
 export class RecentTransactions {
   readonly #storage: Pick<vscode.Memento, 'get' | 'update'>;
 
@@ -28,7 +28,7 @@ export class RecentTransactions {
     this.#storage = storage;
   }
 
-  /** Transactions of one connection; other connections do not know them. */
+  /** Other connections do not know them. */
   of(connection: string): readonly TransactionSummary[] {
     return this.#entries().filter((entry) => entry.connection === connection);
   }

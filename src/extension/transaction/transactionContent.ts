@@ -12,7 +12,6 @@ import type {
 import { responseJson } from '../ui/responseJson.ts';
 
 export interface TransactionSource {
-  /** Name of the connection that responded. */
   readonly name: string;
   readonly isSimulated: boolean;
   /** Remark about the source; may be empty. */

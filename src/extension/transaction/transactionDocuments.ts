@@ -10,14 +10,12 @@ import { findRecordedExample } from './findRecordedExample.ts';
 
 const scheme = 'arbscope';
 
-/** Responses of the transaction operation as read-only JSON documents. */
 export class TransactionDocuments
   extends DisposableStore
   implements vscode.TextDocumentContentProvider
 {
   /** The connection's name is part of every document's title. */
   readonly #active: Pick<ActiveConnection, 'service' | 'current'>;
-  /** Contents of the open documents by URI. */
   readonly #texts = new Map<string, string>();
 
   constructor(active: Pick<ActiveConnection, 'service' | 'current'>) {
@@ -29,7 +27,7 @@ export class TransactionDocuments
     );
   }
 
-  /** Opens the response for a transaction. Throws a MarketError. */
+  /** Throws a MarketError. */
   async open(signature: string, signal: AbortSignal): Promise<void> {
     const uri = await this.#uri(signature);
     this.#texts.set(uri.toString(), await this.#fetch(signature, signal));
@@ -38,7 +36,7 @@ export class TransactionDocuments
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** Requests a document again by its signature after a reload of the window. */
+  /** Requests the document again after a reload of the window. */
   async provideTextDocumentContent(
     uri: vscode.Uri,
     token: vscode.CancellationToken,

@@ -35,7 +35,7 @@ export class TransactionLoader {
     this.#options = options;
   }
 
-  /** Loads a transaction and keeps it for the next panel, which then sends no request. */
+  /** Keeps the transaction for the next panel, which then sends no request. */
   async find(signature: string, options: LoadOptions): Promise<void> {
     const connection = this.#options.active.current;
     const content = await this.load(signature, options);

@@ -44,7 +44,6 @@ export function createTransactionPanel(
   };
 }
 
-/** Command for each kind of address in a transaction. */
 const related: Readonly<Record<RelatedKind, (id: string) => PromiseLike<unknown>>> = {
   wallet: (id) => executeCommand('arbscope.openWallet', id),
   token: (id) => executeCommand('arbscope.openToken', id),

@@ -4,7 +4,6 @@ import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { TransactionContent } from '../../webview/messages/transaction.ts';
 
-/** Data of one row in a list of transactions. */
 export interface TransactionSummary {
   readonly signature: string;
   /** Null until the transaction is looked up. */
@@ -14,7 +13,6 @@ export interface TransactionSummary {
   readonly route: readonly string[];
   readonly timeMilliseconds: number | null;
   readonly wallet: string;
-  /** Empty if unknown. */
   readonly provider: string;
 }
 

@@ -19,7 +19,6 @@ export interface TransactionsFeatureOptions extends Omit<TransactionLoaderOption
   readonly log: Log;
 }
 
-/** The transaction panels and their loader. */
 export class TransactionsFeature extends DisposableStore {
   readonly loader: TransactionLoader;
   readonly panels: PanelManager<TransactionState, TransactionContent, TransactionPageRequest>;

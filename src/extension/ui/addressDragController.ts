@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TreeRow } from './treeRow.ts';
 
-/** Inserts the addresses of rows that the user drags into an editor (the editor requires Shift). */
+/** The editor requires Shift for a drop into a document. */
 export class AddressDragController implements vscode.TreeDragAndDropController<TreeRow> {
   readonly dragMimeTypes: readonly string[] = ['text/plain'];
   readonly dropMimeTypes: readonly string[] = [];

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 
-/** Reports the remaining seconds of a wait every second, until it ends or is stopped. */
+/** Reports the remaining seconds every second. */
 export class Countdown implements Disposable {
   readonly #onTick: (seconds: number) => void;
   #timer: NodeJS.Timeout | undefined;
@@ -9,7 +9,7 @@ export class Countdown implements Disposable {
     this.#onTick = onSeconds;
   }
 
-  /** Counts down to a time in Unix milliseconds; replaces any previous countdown. */
+  /** Takes Unix milliseconds; replaces any previous countdown. */
   start(timeMilliseconds: number): void {
     this.stop();
     const leftMilliseconds = timeMilliseconds - Date.now();

@@ -14,17 +14,13 @@ export interface ErrorRowOptions {
   readonly title: string;
   readonly error: MarketError;
   readonly errorContext: ErrorContext;
-  /** Command that reloads the view. */
   readonly retryCommand: CommandId;
   /** Response time of the rows below; null if there are none. */
   readonly lastResponseAtMilliseconds: number | null;
   readonly nowMilliseconds: number;
 }
 
-/**
- * An error row: short reason, then the full message, with advice and actions as child rows. A click
- * runs the first action.
- */
+/** The child rows are the full message, advice and actions. A click runs the first action. */
 export function errorRow({
   id = 'error',
   title,

@@ -11,7 +11,7 @@ export interface ExpandedRowsOptions {
   readonly key: string;
 }
 
-/** Expanded rows of a tree. Persisted, since the editor forgets them when the window closes. */
+/** Persisted, since the editor forgets them when the window closes. */
 export class ExpandedRows extends DisposableStore {
   readonly #options: ExpandedRowsOptions;
   readonly #ids: Set<string>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readSetting } from '../base/commandsAndSettings.ts';
 import { explorerUrl } from '../base/explorerUrl.ts';
 
-/** Opens a transaction or an address in the user's explorer. Call only after a click. */
+/** Call only after a click. */
 export async function openExplorer(what: 'transaction' | 'address', id: string): Promise<void> {
   const url = explorerUrl(readSetting('arbscope.explorer'), what, id);
   if (url !== null) await vscode.env.openExternal(vscode.Uri.parse(url, true));

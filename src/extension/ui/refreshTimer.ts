@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 
-/** Schedules the next automatic refresh of a view, at the earliest of all scheduled times. */
+/** Refreshes at the earliest of all scheduled times. */
 export class RefreshTimer implements Disposable {
   readonly #onDue: () => void;
   #timer: NodeJS.Timeout | undefined;

@@ -18,9 +18,8 @@ import type { TreeRow } from './treeRow.ts';
 import { ViewMessage } from './viewMessage.ts';
 
 /**
- * A tree view that loads its rows over the active connection. It loads only while visible, reloads
- * when the connection or the backend changes, shows wait messages, shows a failure as a row, and
- * restores expanded rows.
+ * Loads only while visible, reloads when the connection or the backend changes, shows waits and
+ * failures, and restores expanded rows.
  */
 export class RefreshableTreeView
   extends DisposableStore
@@ -77,12 +76,12 @@ export class RefreshableTreeView
     this.updateDescription();
   }
 
-  /** Message above the rows; for tests. */
+  /** For tests. */
   get message(): string {
     return this.view.message ?? '';
   }
 
-  /** Top-level rows, including an error row; for tests. */
+  /** For tests. */
   get rows(): readonly TreeRow[] {
     return this.#renderedRows.rows;
   }
@@ -136,11 +135,11 @@ export class RefreshableTreeView
     }
   }
 
-  /** Callback for calls that wait for the rate limit: shows the countdown. */
+  /** Shows the countdown while a call waits for the rate limit. */
   readonly onWaiting = ({ nextCallAtMilliseconds, isRefused }: WaitingProgress): void =>
     this.#message.countDown({ nextCallAtMilliseconds, isRefused });
 
-  /** Reloads, and cancels a running request. A failure becomes a row. */
+  /** Cancels a running request. A failure becomes a row. */
   async refresh({ forceRefresh = false } = {}): Promise<void> {
     const { viewId, load, log, refreshSeconds, answeredAtMilliseconds } = this.#options;
     this.cancel();
@@ -170,7 +169,6 @@ export class RefreshableTreeView
     });
   }
 
-  /** Cancels all running requests. */
   cancel(): void {
     this.#refreshTimer.stop();
     this.#activeRequest?.abort();
@@ -181,7 +179,6 @@ export class RefreshableTreeView
     this.#message.clear();
   }
 
-  /** Redraws the rows from known data. */
   render(): void {
     const failure =
       this.#error === null || this.#showsWelcome()
@@ -199,13 +196,13 @@ export class RefreshableTreeView
     for (const part of rendered) this.#changed.fire(part);
   }
 
-  /** Redraws one top-level row, replacing the one with the same id. */
+  /** Replaces the top-level row with the same id. */
   renderRow(row: TreeRow): void {
     const rendered = this.#renderedRows.replace(row);
     if (rendered !== undefined) this.#changed.fire(rendered);
   }
 
-  /** The wanted data has changed: reloads now if visible, otherwise when shown. */
+  /** Reloads now if visible, otherwise when shown. */
   invalidate(): void {
     this.#needsRefresh = true;
     this.render();
@@ -218,7 +215,6 @@ export class RefreshableTreeView
     this.view.description = description?.() ?? usual();
   }
 
-  /** Shows a message above the rows. */
   showMessage(message: string): void {
     this.#message.show(message);
   }
@@ -278,7 +274,7 @@ export class RefreshableTreeView
     if (loadingMessage !== undefined) this.showMessage(loadingMessage(active.overview));
   }
 
-  /** True if the editor shows the view's welcome content: only without rows and message. */
+  /** The editor shows it only without rows and message. */
   #showsWelcome(): boolean {
     const { backend, blockedReason } = this.#options.active.overview;
     const isKept = blockedReason !== null || backend.kind === 'failed';

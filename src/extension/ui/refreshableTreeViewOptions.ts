@@ -17,41 +17,27 @@ export interface RefreshableTreeViewOptions {
   readonly canSelectMany?: boolean;
   /** Title of the error row when `load` fails, as a short phrase. */
   readonly errorTitle: string;
-  /** Command that reloads the view. */
   readonly retryCommand: CommandId;
-  /**
-   * Loads the data of the view. Throws a MarketError.
-   * @param forceRefresh Do not use a cached response.
-   */
+  /** Throws a MarketError. */
   readonly load: (signal: AbortSignal, forceRefresh: boolean) => Promise<void>;
-  /** Called when the connection changes. */
   readonly reset: () => void;
   /** Top-level rows without an error row. */
   readonly rows: () => readonly TreeRow[];
-  /** Response time of the rows; null before the first response. */
   readonly answeredAtMilliseconds: () => number | null;
-  /** Labels after the connection's name in the view's description. */
   readonly filterLabels: () => readonly string[];
-  /** Seconds between automatic refreshes; no refreshes if 0 or undefined. */
+  /** 0 or undefined: no automatic refreshes. */
   readonly refreshSeconds?: () => number;
-  /**
-   * True if only the user starts a load, which is expensive. A failure stays until another call
-   * succeeds.
-   */
+  /** For an expensive load. A failure stays until another call succeeds. */
   readonly isLoadedOnDemand?: () => boolean;
-  /** Message until the first response. */
   readonly loadingMessage?: (overview: ConnectionOverview) => string;
-  /** Additional context for an error row. */
   readonly errorContext?: (error: MarketError) => Partial<ErrorContext>;
   /**
-   * Redraws only rows if their ids and order have not changed (see `RenderedRows`): every top-level
-   * row, or only the rows that differ, if children of a row never change.
+   * Redraws only rows if their ids and order have not changed (see `RenderedRows`): all, or only
+   * those that differ, if children of a row never change.
    */
   readonly rendersChangesOnly?: 'rows' | 'differing-rows';
-  /** Message above the rows if there is no other. */
   readonly restingMessage?: () => string;
-  /** Replaces the connection's name and the filters in the view's description; null: default. */
+  /** Replaces the connection's name and the filters; null: default. */
   readonly description?: () => string | null;
-  /** Called when the user hovers over a row. */
   readonly onTooltip?: () => void;
 }

@@ -4,10 +4,9 @@ import type { TreeRow } from './treeRow.ts';
 const rowsPerScreen = 80;
 
 /**
- * Top-level rows of a tree: current state, and what the editor has drawn. When it redraws the whole
- * tree, the editor first requests every expanded branch again, which takes most of a second with
- * hundreds of them. So if the ids and their order are unchanged, the first screen is redrawn first,
- * and then the rest.
+ * When the editor redraws a whole tree, it first requests every expanded branch again, which takes
+ * most of a second with hundreds of them. So if the ids and their order are unchanged, the first
+ * screen is redrawn first, and then the rest.
  */
 export class RenderedRows {
   readonly #isExpanded: (id: string) => boolean;
@@ -30,15 +29,11 @@ export class RenderedRows {
     return [...this.#rows];
   }
 
-  /** Current version of a row that the editor was given earlier. */
   latest(row: TreeRow): TreeRow {
     return this.#byId.get(row.id) ?? row;
   }
 
-  /**
-   * Sets new rows.
-   * @returns Parts for the editor to redraw, in order; undefined is the whole tree.
-   */
+  /** @returns Parts for the editor to redraw, in order; undefined is the whole tree. */
   update(rows: readonly TreeRow[]): readonly (TreeRow[] | undefined)[] {
     const drawn = this.#rendered;
     if (!this.#take(rows)) return [undefined];
@@ -58,7 +53,7 @@ export class RenderedRows {
     return differing.length === 0 ? [] : [differing];
   }
 
-  /** Sets new rows. True if the editor has drawn the same ids in the same order. */
+  /** True if the editor has drawn the same ids in the same order. */
   #take(rows: readonly TreeRow[]): boolean {
     const drawn = this.#rendered;
     this.#rows = rows;
@@ -68,10 +63,7 @@ export class RenderedRows {
     return isSame && rows.length > 0;
   }
 
-  /**
-   * Replaces the row with the same id.
-   * @returns The row for the editor to redraw; undefined if it has none.
-   */
+  /** @returns The row for the editor to redraw; undefined if it has none. */
   replace(row: TreeRow): TreeRow | undefined {
     if (!this.#byId.has(row.id)) return undefined;
     this.#rows = this.#rows.map((each) => (each.id === row.id ? row : each));
@@ -91,7 +83,6 @@ export class RenderedRows {
     return count;
   }
 
-  /** Lines that a row takes, including its expanded children. */
   #countVisible(row: TreeRow): number {
     if (!this.#isExpanded(row.id)) return 1;
     const below = row.children?.() ?? [];
@@ -99,7 +90,7 @@ export class RenderedRows {
   }
 }
 
-/** True if two rows look the same, tooltips aside: these are created on demand. */
+/** Ignores tooltips, which are created on demand. */
 const looksSame = (first: TreeRow, second: TreeRow): boolean =>
   first.label === second.label &&
   first.description === second.description &&

@@ -9,9 +9,9 @@ export const maxDrawnRows = 20_000;
 export const maxDrawnRowsHidden = 5_000;
 
 /**
- * A tree view that is disposed and recreated after it has drawn many rows. VS Code's extension host
- * keeps a few hundred bytes per drawn row until the view is disposed, so a view that changes every
- * second would otherwise grow as long as the window is open.
+ * Recreates the view after it has drawn many rows. VS Code's extension host keeps a few hundred
+ * bytes per drawn row until the view is disposed, so a view that changes every second would
+ * otherwise grow as long as the window is open.
  */
 export class RenewableTreeView extends DisposableStore {
   readonly #viewId: ViewId;
@@ -80,7 +80,6 @@ export class RenewableTreeView extends DisposableStore {
     return this.#view.reveal(row, options);
   }
 
-  /** Called for each row that the editor draws. */
   countDrawnRow(): void {
     this.#drawnRows += 1;
     if (this.#drawnRows >= maxDrawnRows) this.#renew();
@@ -111,10 +110,7 @@ export class RenewableTreeView extends DisposableStore {
     if (!isVisible && this.#drawnRows >= maxDrawnRowsHidden) this.#renew();
   }
 
-  /**
-   * Not while a row is selected, since the selection would be lost; retried with the next drawn
-   * row.
-   */
+  /** Not while a row is selected, since the selection would be lost. */
   #renew(): void {
     if (this.#renewal !== undefined || (this.#isVisible && this.#view.selection.length > 0)) return;
     this.#drawnRows = 0;
@@ -122,8 +118,7 @@ export class RenewableTreeView extends DisposableStore {
     this.#renewal = setImmediate(() => {
       this.#listeners.dispose();
       this.#view.dispose();
-      // The editor removes the disposed view by its id, which the new view shares: wait for that
-      // first.
+      // The editor removes the disposed view by its id, which the new view shares: wait for that.
       this.#renewal = setImmediate(() => {
         this.#renewal = undefined;
         this.#view = this.#open();

@@ -10,7 +10,6 @@ const transientErrorKinds: ReadonlySet<string> = new Set([
   'unreachable',
 ]);
 
-/** Decides when a failed view retries automatically. */
 export class RetryBackoff {
   #failuresInRow = 0;
   #recoveredAtMilliseconds = Number.NEGATIVE_INFINITY;
@@ -19,9 +18,7 @@ export class RetryBackoff {
     this.#failuresInRow = 0;
   }
 
-  /**
-   * Counts a failure. Returns seconds until the retry; null if only the user can fix the failure.
-   */
+  /** Null if only the user can fix the failure. */
   secondsAfter({ kind, retryAfterSeconds = 0 }: MarketError): number | null {
     this.#failuresInRow += 1;
     if (!transientErrorKinds.has(kind)) return null;
@@ -29,9 +26,8 @@ export class RetryBackoff {
   }
 
   /**
-   * Seconds until the retry after another call over the connection has succeeded; 0: now. Waits
-   * longer after a recent recovery, so that a view in which one call fails and another succeeds
-   * does not retry endlessly.
+   * Called after another call over the connection has succeeded; 0: now. Waits longer after a
+   * recent recovery, so that a view with one failing call does not retry endlessly.
    */
   secondsAfterRecovery(nowMilliseconds: number): number {
     const sinceSeconds = (nowMilliseconds - this.#recoveredAtMilliseconds) / 1_000;

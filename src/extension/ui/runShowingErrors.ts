@@ -5,11 +5,8 @@ import type { ViewId } from '../base/contributions.ts';
 import { showError } from './showError.ts';
 
 /**
- * Runs a user action, with progress in a view if one is given. Shows a failure and returns
- * undefined, without waiting for the notification. Shows nothing if the signal cancelled the
- * action.
- *
- * @param what The failed action: "Could not compare the wallets".
+ * Returns undefined after a failure, without waiting for the notification. Shows nothing if the
+ * signal cancelled the action. `what`: the failed action, such as "Could not compare the wallets".
  */
 export async function runShowingErrors<Value>(
   what: string,

@@ -10,11 +10,10 @@ export interface ShowErrorOptions {
   readonly what: string;
   readonly error: MarketError;
   readonly errorContext: ErrorContext;
-  /** Repeats the action; undefined if a retry makes no sense. */
+  /** Undefined if a retry makes no sense. */
   readonly retry?: () => Promise<void>;
 }
 
-/** Shows a failure as a notification, with buttons that fix it. */
 export async function showError({
   what,
   error,

@@ -1,10 +1,7 @@
 import { joinLabel } from '../../api/join.ts';
 import type { TreeRow } from './treeRow.ts';
 
-/**
- * A row whose tooltip and accessible name repeat its label and description unless `row` overrides
- * them.
- */
+/** Tooltip and accessible name repeat label and description unless `row` overrides them. */
 export const simpleRow = (
   row: Pick<TreeRow, 'id' | 'label' | 'icon' | 'context'> & Partial<TreeRow>,
 ): TreeRow => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type TreeRow, tooltipMarkdown } from './treeRow.ts';
 
-/** Tree item of a row, without its tooltip (see `withTooltip`). */
+/** Leaves the tooltip to `withTooltip`. */
 export function toTreeItem(row: TreeRow, isOpen = false): vscode.TreeItem {
   const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const isLeaf = row.children === undefined && row.loadChildren === undefined;

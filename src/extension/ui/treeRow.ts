@@ -1,7 +1,7 @@
 import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
 
-/** A line of a tooltip. Both parts are shown as plain text. */
+/** Both parts are shown as plain text. */
 export type Fact = readonly [name: string, value: string];
 
 export interface RowCommand {
@@ -10,7 +10,7 @@ export interface RowCommand {
   readonly arguments?: readonly unknown[];
 }
 
-/** A row of a tree, independent of the editor's API. */
+/** Independent of the editor's API. */
 export interface TreeRow {
   /** Stable across refreshes, so that rows stay expanded; contains no figures. */
   readonly id: string;
@@ -19,20 +19,14 @@ export interface TreeRow {
   readonly icon: string;
   /** Theme color of the icon, if the color has a meaning. */
   readonly color?: string;
-  /** Kind of the row, for menus. */
   readonly context: RowContext;
   /** Address or signature of the row, for copying, dragging and looking up. */
   readonly address?: string;
-  /**
-   * Suffix of the context value for menus: kind of a failure, or another state with its own
-   * buttons.
-   */
+  /** Suffix of the context value for menus: kind of a failure, or a state with its own buttons. */
   readonly state?: string;
-  /** Action on click. */
   readonly click?: RowCommand;
   /** Read by screen readers instead of label and description. */
   readonly accessibilityLabel: string;
-  /** Heading of the tooltip. */
   readonly heading: string;
   /** Called when the tooltip opens. */
   readonly facts: () => readonly Fact[];
@@ -76,16 +70,12 @@ function stringMember(given: unknown, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Mint of a Finder row or of an address. */
 export function parseMintArgument(what: unknown): string | undefined {
   const mint = (rowAddress(what) ?? rowId(what)).replace(/^token:/, '').replace(/\/.*$/s, '');
   return isAddress(mint) ? mint : undefined;
 }
 
-/**
- * The tooltip in Markdown. Escapes all external text, so that it cannot contain links, images,
- * markup or the end of a table cell.
- */
+/** Escapes all external text: no links, images, markup or end of a table cell. */
 export function tooltipMarkdown({
   heading,
   facts,

@@ -12,11 +12,9 @@ type Wait = Pick<WaitingProgress, 'nextCallAtMilliseconds' | 'isRefused'> & {
 export interface ViewMessageOptions {
   /** True while the editor shows the view's welcome content, which a message would hide. */
   readonly isHidden: () => boolean;
-  /** Shown if there is no other text. */
   readonly restingText: () => string;
 }
 
-/** Message above the rows of a tree: a text, or the seconds until the next request. */
 export class ViewMessage implements Disposable {
   readonly #view: Pick<vscode.TreeView<unknown>, 'message'>;
   readonly #options: ViewMessageOptions;
@@ -41,7 +39,6 @@ export class ViewMessage implements Disposable {
     this.update();
   }
 
-  /** Shows or hides the text when the welcome content disappears or appears. */
   update(): void {
     const { isHidden, restingText } = this.#options;
     const shown = isHidden() ? '' : this.#text || restingText();
@@ -59,7 +56,6 @@ export class ViewMessage implements Disposable {
     this.show('');
   }
 
-  /** Clears the message after a successful request. */
   reset(): void {
     this.#wait = { isRefused: false };
     this.clear();

@@ -28,7 +28,6 @@ export interface WalletContentOptions {
   readonly arbscope: ChannelArbscopeService;
   readonly tracked: Pick<TrackedWallets, 'labelOf' | 'find'>;
   readonly source: () => DataSource;
-  /** Symbol of a mint from earlier responses; null if unknown. */
   readonly symbolOf: (mint: string) => string | null;
 }
 
@@ -38,10 +37,7 @@ const finderTokens = 50;
 /** Interval of the history by window: enough points for a line, few enough for bars. */
 const intervals: Readonly<Record<number, number>> = { 3600: 60, 21600: 300, 86400: 3_600 };
 
-/**
- * Loads the content of the wallet panel. A failed part is replaced by a message. Throws a
- * MarketError if the basic figures cannot be loaded.
- */
+/** Throws a MarketError if the basic figures fail; any other failed part becomes a message. */
 export async function loadWalletContent(
   options: WalletContentOptions,
   { wallets, windowSeconds }: WalletState,

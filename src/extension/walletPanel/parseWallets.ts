@@ -4,9 +4,8 @@ import { maxComparedWallets } from '../../webview/messages/wallet.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 
 /**
- * Wallets in a command's argument: a row, an address, or `{ wallets: [address, …] }` with the
- * panel's own wallet first. Without duplicates, at most as many as a panel compares; empty for
- * anything else.
+ * Accepts a row, an address, or `{ wallets: [address, …] }` with the panel's own wallet first.
+ * Without duplicates, at most as many as a panel compares; empty for anything else.
  */
 export function parseWallets(what: unknown): string[] {
   const list: unknown = isObject(what) ? what['wallets'] : undefined;

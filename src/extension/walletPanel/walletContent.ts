@@ -21,7 +21,6 @@ import { programLabel } from '../shared/poolLabels.ts';
 /** Maximum length of names, which come from the chain and are sanitized. */
 
 const maxNameLength = 40;
-/** Maximum rows of each list. */
 const maxRollups = 12;
 
 export const figuresOfRanking = (entry: RankedWallet): WalletFigures => ({
@@ -67,7 +66,7 @@ export interface WalletRollups {
   readonly amms: readonly WalletRollup[];
 }
 
-/** Tokens and AMMs by net gains; an AMM's figures are summed over its tokens. */
+/** An AMM's figures are summed over its tokens. */
 export function toRollups(
   { tokens }: Pick<FinderResult, 'tokens'>,
   symbolOf: (mint: string) => string | null,

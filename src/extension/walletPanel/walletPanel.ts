@@ -18,13 +18,11 @@ import { loadWalletContent, type WalletContentOptions } from './loadWalletConten
 
 export interface WalletPanelOptions extends WalletContentOptions {
   readonly tracked: Pick<TrackedWallets, 'labelOf' | 'find'>;
-  /** Lets the user pick a wallet to add to `shown`; null if the user cancels. */
   readonly pick: (shown: readonly string[]) => Promise<string | null>;
 }
 
 export const defaultWindowSeconds = 86_400;
 
-/** The panel of one wallet, or of several for comparison. */
 export function createWalletPanel(
   options: WalletPanelOptions,
 ): PanelKind<WalletState, WalletContent, WalletRequest> {

@@ -66,7 +66,6 @@ export class WalletPanelFeature extends DisposableStore {
   }
 }
 
-/** Updates names and badges as soon as the tracked wallets change. */
 const withTracked = (content: WalletContent, tracked: TrackedWallets): WalletContent => ({
   ...content,
   wallets: content.wallets.map((wallet) => ({

@@ -20,7 +20,7 @@ import {
 import type { WalletPlace } from '../shared/walletRankings.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 
-/** The wallets with the highest gains, shown while the user tracks none. */
+/** Shown while the user tracks no wallet. */
 export const leaderRows = (leaders: readonly WalletPlace[], source: DataSource): TreeRow[] =>
   leaders.map((place) => leaderRow(place, source));
 

@@ -55,7 +55,6 @@ export class WalletCommands extends DisposableStore {
     this.add(registerCommand('arbscope.exportWallets', (row, rows) => this.#export(row, rows)));
   }
 
-  /** Tracks the wallet of a hover link or a row, or wallets that the user picks or types. */
   async #track(given: unknown): Promise<void> {
     const { tracked, prompter } = this.#options;
     const text = typeof given === 'string' ? given : rowAddress(given);
@@ -235,7 +234,6 @@ export class WalletCommands extends DisposableStore {
     await runShowingErrors(what, options, () => work(signal));
   }
 
-  /** The wallet of a row, or one that the user picks. */
   async #pickWallet(row: unknown, title: string): Promise<TrackedWallet | null> {
     const { tracked, prompter } = this.#options;
     const address = rowAddress(row);
@@ -270,7 +268,7 @@ function selectedWalletsOf(row: unknown, rows: unknown): readonly string[] {
   return [...new Set(addresses.filter(isAddress))];
 }
 
-/** Addresses in the selection, or at the cursor; never returns a secret key. */
+/** Never returns a secret key. */
 function selectedAddresses(): readonly string[] | 'secret-key' {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return [];

@@ -10,7 +10,6 @@ export interface WalletExport {
   readonly wallets: readonly TrackedWallet[];
   readonly overviewOf: (wallet: string) => LoadedOverview | undefined;
   readonly source: DataSource;
-  /** Current provider filter; null if there is none. */
   readonly provider: string | null;
 }
 

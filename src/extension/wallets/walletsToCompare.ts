@@ -2,10 +2,7 @@ import { t } from '@vscode/l10n';
 import { maxComparedWallets } from '../../webview/messages/wallet.ts';
 import { type PickWalletsOptions, pickWallet } from '../shared/pickWallets.ts';
 
-/**
- * Wallets to compare, the panel's own first: the selected ones, else all tracked ones, else those
- * that the user picks. Null if the user cancels. The caller reports if there are too many.
- */
+/** The panel's own first. Null if the user cancels. The caller reports if there are too many. */
 export async function walletsToCompare(
   options: PickWalletsOptions,
   selected: readonly string[],

@@ -38,10 +38,6 @@ export const successFilterLabels = {
   failures: t('Failed only'),
 } as const;
 
-/**
- * The Wallets view: tracked wallets with their last 24 hours and last transactions, or the leaders
- * of the market while none is tracked.
- */
 export class WalletsView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: WalletsViewOptions;
@@ -120,7 +116,7 @@ export class WalletsView extends DisposableStore {
     this.tree.render();
   }
 
-  /** Figures of wallets; loads missing ones. Throws a MarketError. */
+  /** Throws a MarketError. */
   async loadOverviews(
     wallets: readonly TrackedWallet[],
     signal: AbortSignal,
@@ -132,7 +128,7 @@ export class WalletsView extends DisposableStore {
     return { wallets, overviewOf, source: current, provider: this.provider };
   }
 
-  /** The last transactions of wallets, newest first. Throws a MarketError. */
+  /** Newest first. Throws a MarketError. */
   async loadTransactions(
     wallets: readonly TrackedWallet[],
     signal: AbortSignal,
@@ -147,7 +143,7 @@ export class WalletsView extends DisposableStore {
     return found.sort((one, other) => other.block_number - one.block_number);
   }
 
-  /** Leaders that are not tracked; loads them if necessary. Throws a MarketError. */
+  /** Throws a MarketError. */
   async loadLeaders(signal: AbortSignal): Promise<readonly WalletPlace[]> {
     if (this.#rankings.leaders.length === 0) await this.#rankings.loadLeaders({ signal });
     this.#updateContextKeys();
@@ -155,7 +151,6 @@ export class WalletsView extends DisposableStore {
     return this.#rankings.leaders.filter(({ wallet }) => tracked.find(wallet) === undefined);
   }
 
-  /** False after a service has reported that it offers no ranking. */
   get isRankingOffered(): boolean {
     return this.#rankings.isOffered;
   }
@@ -187,7 +182,6 @@ export class WalletsView extends DisposableStore {
     }
   }
 
-  /** Describes the leaders, or explains why there are no ranks. */
   #restingMessage(): string {
     const { leaders, isOffered } = this.#rankings;
     if (this.#options.tracked.all.length > 0) return isOffered ? '' : notOfferedMessage;

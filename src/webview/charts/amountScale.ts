@@ -3,7 +3,7 @@ import { linearScale, logScale, logTicks } from './scales.ts';
 
 export type ScaleKind = 'log' | 'linear';
 
-/** Maps amounts to y positions; larger amounts have smaller positions, as in SVG. */
+/** Larger amounts have smaller positions, as in SVG. */
 export interface AmountScale {
   /** Actual kind: linear if no amount is positive. */
   readonly kind: ScaleKind;

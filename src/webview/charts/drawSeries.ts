@@ -4,7 +4,6 @@ import { linePatterns, roundCoordinate, symbolPath } from './marks.ts';
 import { polylinePath } from './polylinePath.ts';
 import type { ChartSeries } from './timeChartData.ts';
 
-/** Scales of a row's series. */
 export interface SeriesPlot {
   readonly scale: AmountScale;
   /** Left edge of an interval. */
@@ -16,7 +15,7 @@ const minSeparateBar = 5;
 /** Pixels; narrower intervals have no points. */
 const minPointSpacing = 14;
 
-/** Draws the series of a row; stacked bars are on top of the previous ones. */
+/** Stacked bars are on top of the previous ones. */
 export function drawSeries(all: readonly ChartSeries[], plot: SeriesPlot): SVGElement[] {
   let base: number[] = [];
   return all.map((series) => {
@@ -59,7 +58,7 @@ function drawBars(
   return [svgElement('path', { class: isHollow ? 'bar-outline' : 'bar-fill', d: bars.join('') })];
 }
 
-/** Each tick has a halo in the background colour to stand out from fills and outlines of bars. */
+/** Each tick has a halo in the background colour to stand out from the bars. */
 function drawTicks({ values }: ChartSeries, { scale, xOf }: SeriesPlot): SVGElement[] {
   const d = values
     .flatMap((value, at) =>
@@ -82,7 +81,6 @@ interface Point {
 const pointsOf = ({ values }: ChartSeries, { xOf }: SeriesPlot): (Point | null)[] =>
   values.map((amount, at) => (amount === null ? null : { x: (xOf(at) + xOf(at + 1)) / 2, amount }));
 
-/** Splits points into runs without gaps. */
 function runsOf(points: readonly (Point | null)[]): Point[][] {
   const runs: Point[][] = [[]];
   for (const point of points) {
@@ -95,7 +93,6 @@ function runsOf(points: readonly (Point | null)[]): Point[][] {
 function drawArea(series: ChartSeries, plot: SeriesPlot): SVGElement {
   const { scale } = plot;
   const base = roundCoordinate(scale.position(0));
-  // Closes each run along the base line.
   const d = runsOf(pointsOf(series, plot)).map((run) => {
     const line = polylinePath(run.map(({ x, amount }) => ({ x, y: scale.position(amount) })));
     const [first, last] = [run[0], run.at(-1)].map((point) => roundCoordinate(point?.x ?? 0));

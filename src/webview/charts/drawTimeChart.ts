@@ -20,7 +20,6 @@ export interface DrawnTimeChart {
   readonly axis: TimeAxis;
   /** Left edge of an interval. */
   readonly xOf: (index: number) => number;
-  /** Lower end of the last row. */
   readonly bottom: number;
 }
 
@@ -31,7 +30,6 @@ const labelHeight = 13;
 /** Pixels; narrower gaps have no label. */
 const minUnknownWidth = 58;
 
-/** Draws rows over a common time axis as one SVG. */
 export function drawTimeChart(
   data: TimeChartData,
   width: number,
@@ -139,7 +137,6 @@ function amountAxis(scale: AmountScale, { left, right }: TimeAxis, bottom: numbe
     .filter((part) => part !== null);
 }
 
-/** Underlines the intervals that have a note, and shows the note. */
 function noteMarks(
   series: readonly ChartSeries[],
   { axis, xOf, top }: RowPlace,
@@ -216,7 +213,6 @@ function drawUnknown({ data, xOf, top }: RowPlace, height: number): SVGElement[]
   });
 }
 
-/** The selection spans all rows. */
 export function selectionRect(
   { first, last }: TimeSelection,
   { xOf, bottom }: Pick<DrawnTimeChart, 'xOf' | 'bottom'>,

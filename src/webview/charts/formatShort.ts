@@ -7,7 +7,7 @@ const magnitudeSuffixes = [
   [1e3, 'k'],
 ] as const;
 
-/** Short format: `250k`, `1.94M`, `0.00075`. */
+/** `250k`, `1.94M`, `0.00075`. */
 export function formatShort(value: number): string {
   const [divisor, letter] = magnitudeSuffixes.find(([least]) => Math.abs(value) >= least) ?? [
     1,

@@ -1,4 +1,4 @@
-/** Dash patterns, which distinguish lines without colour; solid first. */
+/** Dashes distinguish lines without colour; solid first. */
 export const linePatterns = ['', '6 3', '2 3', '8 3 2 3'] as const;
 
 /** Circle, square, triangle, diamond, cross, star; 38 square pixels each. */
@@ -11,13 +11,13 @@ const pointPaths = [
   'M0,-5.818L1.306,-1.798L5.533,-1.798L2.114,0.687L3.42,4.707L0,2.222L-3.42,4.707L-2.114,0.687L-5.533,-1.798L-1.306,-1.798Z',
 ] as const;
 
-/** Path of a point symbol around 0, 0. */
+/** The path is around 0, 0. */
 export const symbolPath = (shape: number): string =>
   pointPaths[shape % pointPaths.length] ?? pointPaths[0];
 
 export const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;
 
-/** Hatching as a path: an SVG pattern is referenced by ID, which breaks in copied drawings. */
+/** As a path: an SVG pattern is referenced by ID, which breaks in copied drawings. */
 export function hatchPath({
   x,
   y,

@@ -4,10 +4,8 @@ export const publishedPercents: readonly number[] = percentileKeys.map((key) =>
   Number(key.slice(1)),
 );
 
-/** The highest percentile of a table. */
 export const maxPercent = 99;
 
-/** A value at one of the twelve percentiles or interpolated between two. */
 export interface PercentileValue {
   readonly amount: number;
   /** Neighbours of an interpolated value; null if the table has the percentile. */
@@ -19,7 +17,7 @@ interface PublishedPercentile {
   readonly amount: number;
 }
 
-/** The value at 0 to 99, linear between the twelve as drawn; `null` if there is none. */
+/** Linear between the twelve, as drawn. */
 export function percentileAt(
   values: readonly (number | null)[],
   percent: number,
@@ -40,7 +38,6 @@ export function percentileAt(
   };
 }
 
-/** The amounts of `percentileAt` at every percent from 0 to 99. */
 export function everyPercentile(values: readonly (number | null)[]): readonly (number | null)[] {
   const amounts: (number | null)[] = [];
   let lower: number | null = null;
@@ -57,7 +54,7 @@ export function everyPercentile(values: readonly (number | null)[]): readonly (n
   return amounts;
 }
 
-/** X position of a percentile; the twelve are evenly spaced, from 0 for p00 to 11 for p99. */
+/** The twelve are evenly spaced, from 0 for p00 to 11 for p99. */
 export function percentPosition(percent: number): number {
   const upperAt = publishedPercents.findIndex((each) => each >= percent);
   if (upperAt <= 0) return upperAt === 0 ? 0 : publishedPercents.length - 1;

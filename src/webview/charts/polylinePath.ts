@@ -6,9 +6,8 @@ export interface PathPoint {
 }
 
 /**
- * A line through points as a path; a null breaks it, and a point between two nulls is a dot. A
- * general path generator takes several times as long, because a page draws once, in unoptimized
- * code.
+ * A null breaks the line, and a point between two nulls is a dot. A general path generator takes
+ * several times as long, because a page draws once, in unoptimized code.
  */
 export function polylinePath(points: readonly (PathPoint | null)[]): string {
   let path = '';

@@ -11,7 +11,6 @@ const amountOf = ({ format, series }: ChartRow, seriesAt: number, index: number)
 const withNote = (text: string, note: string): string =>
   note === '' ? text : joinNote(text, note);
 
-/** Formatted amount of a series in an interval, with its note. */
 export const formatAmount = (row: ChartRow, seriesAt: number, index: number): string =>
   withNote(amountOf(row, seriesAt, index), row.series[seriesAt]?.notes?.[index] ?? '');
 

@@ -2,7 +2,6 @@ import { ticks } from 'd3-array';
 
 type Span = readonly [number, number];
 
-/** Maps one span linearly to another. */
 export function linearScale([from, to]: Span, [start, end]: Span): (amount: number) => number {
   return (amount) => {
     const share = (amount - from) / (to - from);
@@ -10,7 +9,7 @@ export function linearScale([from, to]: Span, [start, end]: Span): (amount: numb
   };
 }
 
-/** Maps a span of positive amounts logarithmically to another. */
+/** Works only for positive amounts. */
 export function logScale([from, to]: Span, range: Span): (amount: number) => number {
   const ofLogarithm = linearScale([Math.log(from), Math.log(to)], range);
   return (amount) => ofLogarithm(Math.log(amount));

@@ -1,4 +1,4 @@
-/** Maps times to x positions. Labels are in UTC. */
+/** Labels are in UTC. */
 export interface TimeAxis {
   readonly fromMilliseconds: number;
   readonly toMilliseconds: number;
@@ -8,7 +8,7 @@ export interface TimeAxis {
   readonly ticks: readonly { readonly position: number; readonly label: string }[];
 }
 
-/** Width of a tick label, pixels. */
+/** Pixels. */
 const tickWidth = 60;
 const dayMilliseconds = 86_400_000;
 

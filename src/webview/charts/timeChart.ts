@@ -15,18 +15,17 @@ export interface TimeChartOptions {
   readonly label: string;
   /** Called when the pointer is released, or on a key. */
   readonly onSelect: (selection: TimeSelection | null) => void;
-  /** Called after the chart was redrawn in another width. */
   readonly onResize?: (width: number) => void;
 }
 
 /**
- * Rows over a common time axis. Dragging or keys select a range through all of them. Text below
- * shows the figures of the interval under the pointer, or of a single selected interval.
+ * Dragging or keys select a range through all rows. Text below shows the figures of the interval
+ * under the pointer, or of a single selected interval.
  */
 export class TimeChart {
   readonly element: HTMLElement;
   readonly #options: TimeChartOptions;
-  /** Focusable element that handles keys and dragging; kept when the chart is redrawn. */
+  /** Focusable; kept when the chart is redrawn. */
   readonly #surface: HTMLElement;
   readonly #place = element('div', { class: 'time-chart-place' });
   readonly #reading = element('p', { class: 'reading' });
@@ -75,7 +74,7 @@ export class TimeChart {
     return Math.max(minWidth, Math.floor(this.#place.clientWidth));
   }
 
-  /** The drawing, for exports; null before the first one. */
+  /** Null before the first drawing. */
   get svg(): SVGSVGElement | null {
     return this.#drawn?.svg ?? null;
   }
@@ -103,7 +102,6 @@ export class TimeChart {
     this.#read();
   }
 
-  /** Shows the selection as text, and the figures of the pointed or single selected interval. */
   #read(pointed: number | null = null): void {
     const data = this.#data;
     if (data === null) return;

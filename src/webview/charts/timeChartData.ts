@@ -1,7 +1,6 @@
 import type { ScaleKind } from './amountScale.ts';
 import type { TimeSelection } from './timeSelection.ts';
 
-/** One quantity of a row, with an amount per interval. */
 export interface ChartSeries {
   /** Used in the legend, the text of an interval and the table heading. */
   readonly label: string;
@@ -23,7 +22,6 @@ export interface ChartSeries {
   readonly notes?: readonly string[];
 }
 
-/** A pair of axes with its series. */
 export interface ChartRow {
   /** The quantity with its unit, shown above the axis of amounts. */
   readonly title: string;
@@ -34,7 +32,6 @@ export interface ChartRow {
   readonly series: readonly ChartSeries[];
 }
 
-/** Rows over a common time axis. */
 export interface TimeChartData {
   /** Accessible name. */
   readonly label: string;
@@ -51,7 +48,6 @@ export const intervalStart = (
   index: number,
 ): number => fromMilliseconds + index * intervalMilliseconds;
 
-/** Ranges of consecutive unknown intervals. */
 export function unknownRuns(isUnknown: readonly boolean[]): TimeSelection[] {
   const runs: { first: number; last: number }[] = [];
   for (const [at, unknown] of isUnknown.entries()) {

@@ -1,10 +1,9 @@
-/** Selected intervals of a time chart: index of the first and the last. */
+/** Index of the first and the last interval. */
 export interface TimeSelection {
   readonly first: number;
   readonly last: number;
 }
 
-/** Selection of a drag in either direction. */
 export const selectBetween = (from: number, to: number): TimeSelection => ({
   first: Math.min(from, to),
   last: Math.max(from, to),
@@ -13,10 +12,7 @@ export const selectBetween = (from: number, to: number): TimeSelection => ({
 /** Fraction of the chart that Page Up and Page Down move. */
 const pageFraction = 0.1;
 
-/**
- * The selection after a key: arrows move it, Shift+arrows move its end, Escape clears it.
- * `undefined` for other keys.
- */
+/** Arrows move the selection, Shift+arrows move its end, Escape clears it. Undefined: other key. */
 export function selectByKey(
   selection: TimeSelection | null,
   { key, isShift }: { readonly key: string; readonly isShift: boolean },

@@ -6,7 +6,7 @@ import { formatTimeRange } from './formatTimeRange.ts';
 import { formatAmount } from './readInterval.ts';
 import { intervalStart, type TimeChartData } from './timeChartData.ts';
 
-/** Every figure of a chart: a row per interval, newest first, a column per series. */
+/** Newest interval first. */
 export function timeTable(caption: string, data: TimeChartData): HTMLElement {
   const columns = data.rows.flatMap((row) => row.series.map((_, at) => ({ row, at })));
   const rows = data.isUnknown

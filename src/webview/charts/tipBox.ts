@@ -1,7 +1,6 @@
 import { smallSampleSize } from '../messages/percentiles.ts';
 import { percentileAt, publishedPercents } from './percentileAt.ts';
 
-/** Percentiles of a box plot's box and whisker. */
 export interface TipBox {
   readonly p25: number;
   readonly p50: number;
@@ -26,10 +25,7 @@ export function tipBoxOf({
   return { p25, p50, p75, p95 };
 }
 
-/**
- * The percentile, 0 to 99, of an amount in a table, linear between the published ones. If several
- * percentiles have the same amount, returns their middle.
- */
+/** Linear between the published percentiles; the middle one if several have the same amount. */
 export function percentOf(values: readonly (number | null)[], amount: number): number | null {
   const known = values.flatMap((value, at) =>
     value === null ? [] : [{ value, percent: publishedPercents[at] ?? 0 }],

@@ -3,7 +3,7 @@ import { element, setAttributes, svgElement } from '../dom.ts';
 const lineHeight = 16;
 const padding = 14;
 
-/** Adds a chart with lines of text above it to the page while `read` runs. */
+/** The chart is on the page while `read` runs. */
 export async function withExportTitle<Result>(
   chart: SVGSVGElement,
   lines: readonly string[],

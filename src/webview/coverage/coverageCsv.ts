@@ -7,7 +7,7 @@ type Cell = string | number | null;
 /** Subject of a figure: section of the page, entry, and the entry's name. */
 type Subject = readonly [part: string, entry: string, name: string];
 
-/** Every figure of the page, unrounded, one per row; unknown ones are empty. */
+/** Unrounded, one figure per row; unknown ones are empty. */
 export function coverageCsv(content: CoverageContent): string {
   const { config, coverage, replay, settings, state, source, compared } = content;
   const header = [

@@ -22,7 +22,6 @@ import {
 } from './format.ts';
 import { sampleOf } from './gainShares.ts';
 
-/** Badges for the form of the file and the source of the figures. */
 export const badges = (content: CoverageContent): HTMLElement[] => {
   const { form, entryCount, poolCount } = content.config;
   return [
@@ -38,7 +37,6 @@ const badge = (text: string): HTMLElement =>
 export const baseText = ({ baseTokens }: CoverageContent['config']): string =>
   baseTokens.length === 0 ? t('any base token') : t('base {0}', joinList(baseTokens));
 
-/** Period, sample and indexed share. */
 export function aboutWindow({ coverage }: CoverageContent): string {
   if (coverage === null) return '';
   const { from, to, coverage: indexed } = coverage.window;
@@ -57,7 +55,6 @@ export function aboutWindow({ coverage }: CoverageContent): string {
     .join(' · ');
 }
 
-/** The main figures, each with its total. */
 export function headline(content: CoverageContent): HTMLElement {
   const { coverage } = content;
   const figures =
@@ -148,7 +145,6 @@ const withoutArbitrage = (
   ];
 };
 
-/** The assumptions behind the figures, with a link to their definitions. */
 export function assumptions(
   { coverage, state, source }: CoverageContent,
   openDefinitions: () => void,

@@ -32,7 +32,6 @@ const viewKey = 'view';
 const asPaid = 'paid';
 const percentiles = ['p25', 'p50', 'p75', 'p95', 'p99'] as const;
 
-/** The page of a config's coverage: covered arbitrages, missing pools and the replay. */
 export class CoveragePage {
   readonly element: HTMLElement;
   readonly #host: CoveragePageHost;

@@ -11,10 +11,10 @@ interface ShownCurve {
   readonly label: string;
 }
 
-/** The curve; pointer or keys choose the number of pools to add. */
+/** Pointer or keys choose the number of pools to add. */
 export class CurveChart {
   readonly element: HTMLElement;
-  /** Focusable element; kept when the curve is redrawn. */
+  /** Focusable; kept when the curve is redrawn. */
   readonly #surface: HTMLElement;
   readonly #picture: FluidPicture;
   readonly #choose: (count: number) => void;

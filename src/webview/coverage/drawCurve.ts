@@ -11,7 +11,6 @@ import { type CurvePoint, shareDomain } from './poolCurve.ts';
 
 export interface DrawnCurve {
   readonly svg: SVGSVGElement;
-  /** Number of pools at an x position. */
   readonly countAt: (x: number) => number;
 }
 
@@ -21,7 +20,6 @@ const gridStep = 0.2;
 /** Estimated: text cannot be measured before it is in the page. */
 const characterWidth = 6.8;
 
-/** Draws the share covered by number of added pools, with the chosen number marked. */
 export function drawCurve(
   points: readonly CurvePoint[],
   {
@@ -145,7 +143,6 @@ const mark = (style: string, { x, y }: Position): SVGElement =>
   ]);
 
 interface LabelRoom {
-  /** Right and lower edge of the plot. */
   readonly right: number;
   readonly bottom: number;
   /** Never descends. */

@@ -11,7 +11,6 @@ interface Box {
 
 const barHeight = 22;
 
-/** Draws the whole net gain as one bar with a part per reason. */
 export function drawShares(
   shares: readonly GainShare[],
   width: number,
@@ -41,7 +40,6 @@ export function drawShares(
 
 const swatchBox: Box = { x: 0.5, y: 0.5, width: 17, height: 11 };
 
-/** Legend swatch of a part. */
 export const shareSwatch = (kind: ShareKind): SVGSVGElement =>
   svgElement(
     'svg',

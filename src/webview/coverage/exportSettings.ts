@@ -29,7 +29,7 @@ type ParsedValues =
   | { readonly values: readonly number[]; readonly fault: null }
   | { readonly values: null; readonly fault: string };
 
-/** Parses whole numbers separated by commas or spaces: sorted without duplicates, or a fault. */
+/** Separated by commas or spaces; sorted without duplicates. */
 export function parseSettingValues(name: SettingName, text: string): ParsedValues {
   const parts = text.split(/[\s,;，、]+/).filter(Boolean);
   const [least, most] = limits[name];
@@ -61,7 +61,6 @@ export const bestOutcome = (outcomes: readonly SettingsOutcomeRow[]): SettingsOu
 export const rankedOutcomes = (outcomes: readonly SettingsOutcomeRow[]): SettingsOutcomeRow[] =>
   [...outcomes].sort((a, b) => b.net_gains_usd - a.net_gains_usd || a.tokens_max - b.tokens_max);
 
-/** The settings of one grid of tokens by transactions. */
 export interface SettingsSlice {
   readonly refresh_seconds: number;
   readonly tokens_time_range: number;
@@ -70,7 +69,6 @@ export interface SettingsSlice {
 export const sliceKey = ({ refresh_seconds, tokens_time_range }: SettingsSlice): string =>
   `${refresh_seconds} ${tokens_time_range}`;
 
-/** One slice per refresh interval and ranking window. */
 export const slicesOf = (axes: SettingsAxes): SettingsSlice[] =>
   axes.tokens_time_range.flatMap((tokens_time_range) =>
     axes.refresh_seconds.map((refresh_seconds) => ({ refresh_seconds, tokens_time_range })),

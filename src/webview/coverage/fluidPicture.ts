@@ -2,7 +2,7 @@ import { element, replaceContent } from '../dom.ts';
 
 const minWidth = 240;
 
-/** A drawing that is redrawn when its container's width changes, so that text keeps its size. */
+/** Redraws when the container's width changes, so that text keeps its size. */
 export class FluidPicture {
   readonly element = element('div', { class: 'picture-room' });
   readonly #drawIn: (width: number) => SVGSVGElement | null;

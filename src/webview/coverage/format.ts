@@ -10,14 +10,14 @@ export const formatUsdSum = (usd: number): string => (usd === 0 ? '$0' : formatU
 /** `+$1,736`. */
 export const formatAddedUsd = (usd: number): string => `${usd > 0 ? '+' : ''}${formatUsdSum(usd)}`;
 
-/** A part in percent; a dash if the whole is 0. */
+/** A dash if the whole is 0. */
 export const formatShareOf = (part: number, whole: number): string =>
   whole > 0 ? formatPercent(part / whole) : '–';
 
 export const shortAddress = (address: string): string =>
   address.length <= 11 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-/** An untrusted name, sanitized; the address if there is no name. */
+/** The name is untrusted and sanitized. */
 export const nameOrAddress = (name: string, address: string): string =>
   sanitizeText(name) || sanitizeText(shortAddress(address));
 

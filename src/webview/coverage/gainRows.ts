@@ -12,7 +12,6 @@ import { nameOrAddress } from './format.ts';
 export const gainSubjects = ['entry', 'pool', 'token', 'amm'] as const;
 export type GainSubject = (typeof gainSubjects)[number];
 
-/** Gains of an entry, pool, token or AMM of the config. */
 export interface GainRow {
   /** An address, or the key of a group. */
   readonly key: string;
@@ -87,7 +86,7 @@ export function entryRows(content: CoverageContent): GainRow[] {
   return [...rows.sort(byGain), ...removed];
 }
 
-/** Pools of the config by the gains through them, those without an arbitrage last. */
+/** Sorted by gains; pools without an arbitrage are last. */
 export const poolRows = ({ kind, pools }: ReportContent | BoundsContent): GainRow[] =>
   pools
     .map(
@@ -107,7 +106,6 @@ export const poolRows = ({ kind, pools }: ReportContent | BoundsContent): GainRo
     )
     .sort((a, b) => (b.marketUsd ?? 0) - (a.marketUsd ?? 0) || byGain(a, b));
 
-/** Tokens or AMMs of the replay, in the same order. */
 export const replayedRows = (rows: readonly ReplayedRow[]): GainRow[] =>
   rows.map(({ key, name, market, configs }) => ({
     key,

@@ -19,7 +19,6 @@ const fewRows = 8;
 /** For more rows the CSV is more useful. */
 const maxRows = 500;
 
-/** Gains of each entry, pool, token and AMM in this config and in the compared one. */
 export class GainSection implements CoverageSection {
   readonly element: HTMLElement;
   readonly #send: Send;

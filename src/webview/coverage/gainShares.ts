@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { BoundsContent, CoverageState, ReportContent } from '../messages/coverage.ts';
 
-/** Kinds of parts of the market's net gain; each has its own fill. */
 export type ShareKind =
   | 'covered'
   | 'missing-pool'
@@ -11,7 +10,7 @@ export type ShareKind =
   | 'possible'
   | 'other';
 
-/** A part of the window's arbitrages; all parts together are the whole. */
+/** All parts together are the whole. */
 export interface GainShare {
   readonly kind: ShareKind;
   readonly label: string;
@@ -20,11 +19,11 @@ export interface GainShare {
   readonly netGainsUsd: number | null;
 }
 
-/** Number of all arbitrages of the market, including those without a net gain. */
+/** Includes arbitrages without a net gain. */
 export const sampleOf = ({ total, causes }: ReportContent): number =>
   total.transactions + (causes.find(({ cause }) => cause === 'no-net-gain')?.transactions ?? 0);
 
-/** The covered part and the causes of the rest; add up to 100 % of net gain and arbitrages. */
+/** Adds up to 100 % of net gain and arbitrages. */
 export function reportShares(
   { covered, causes }: ReportContent,
   { percentile }: Pick<CoverageState, 'percentile'>,

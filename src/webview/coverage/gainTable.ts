@@ -29,7 +29,6 @@ const heads = (): Readonly<Record<GainSubject, string>> => ({
   amm: t('AMM'),
 });
 
-/** Gains of each entry, pool, token or AMM, with those in the compared config. */
 export function gainTable(rows: readonly GainRow[], options: GainTableOptions): HTMLElement {
   const { caption, subject, comparedLabel, most } = options;
   const hasMarket = subject !== 'entry';

@@ -26,7 +26,6 @@ import {
 const fewRows = 7;
 type Listed = 'pools' | 'tokens';
 
-/** The missing pools: a curve to choose how many to add, and a list. */
 export class MissingPools {
   readonly curve: CoverageSection;
   readonly list: CoverageSection;

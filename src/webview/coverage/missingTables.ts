@@ -42,10 +42,7 @@ const poolCells = (row: PoolRow, at: number, send: Send): HTMLElement[] => [
   ]),
 ];
 
-/**
- * The best missing pools, with the chosen ones marked. Each figure is in addition to the rows
- * above.
- */
+/** Best first, the chosen ones marked. Each figure is in addition to the rows above. */
 export function missingPoolsTable(
   { missing_pools: missing, total }: Pick<ReportContent, 'missing_pools' | 'total'>,
   {
@@ -104,7 +101,6 @@ export function possiblePoolsTable(
   );
 }
 
-/** Tokens of uncovered arbitrages. */
 export function missedTokensTable(
   { missed_tokens: tokens, total, covered }: ReportContent,
   { caption, most, send }: { readonly caption: string; readonly most: number; readonly send: Send },

@@ -1,10 +1,9 @@
 import type { ReportContent } from '../messages/coverage.ts';
 
-/** Coverage after adding the first `pools` missing pools. */
 export interface CurvePoint {
   readonly pools: number;
   readonly coveredUsd: number;
-  /** Share of the market's net gain, 0 to 1. */
+  /** 0 to 1. */
   readonly share: number;
 }
 
@@ -29,7 +28,7 @@ export function shareDomain(points: readonly CurvePoint[]): readonly [number, nu
   return [bottom, Math.min(1, Math.max(high, bottom + step))];
 }
 
-/** Number of pools after a slider key; `undefined` for other keys. */
+/** Undefined for keys that do not move the slider. */
 export function poolCountByKey(count: number, key: string, most: number): number | undefined {
   const moves: Readonly<Record<string, number>> = {
     ArrowLeft: count - 1,

@@ -6,7 +6,6 @@ import type { ReplayContent } from '../messages/coverage.ts';
 const height = 140;
 const color = 0;
 
-/** Market and coverage of the config by interval, with a mark for the compared config. */
 export function replayChart(
   { points, interval, configs }: ReplayContent,
   label: string,

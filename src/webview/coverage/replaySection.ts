@@ -18,7 +18,6 @@ import {
   showOptions,
 } from './section.ts';
 
-/** Market and coverage of the config by hour, with a mark for the compared config. */
 export class ReplaySection implements CoverageSection {
   readonly element: HTMLElement;
   readonly #name = element('bdi', { class: 'chip' });

@@ -6,7 +6,7 @@ import type { ReplayContent } from '../messages/coverage.ts';
 import { scrollingTable, table } from '../tables.ts';
 import { formatShareOf, formatUsdSum } from './format.ts';
 
-/** Every figure of the replay's chart, newest interval first. */
+/** Newest interval first. */
 export function replayTable({ points, interval, configs }: ReplayContent, caption: string) {
   const isCompared = configs.length > 1;
   const rows = points

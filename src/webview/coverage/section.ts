@@ -10,7 +10,7 @@ export interface CoverageSection {
   show(content: CoverageContent, view: CoverageView): void;
 }
 
-/** A section with its heading; `head` is in the same line. */
+/** `head` is in the line of the heading. */
 export const section = (title: string, head: readonly Child[], rest: readonly Child[]) =>
   element('section', { class: 'part', 'aria-label': title }, [
     element('div', { class: 'part-head' }, [element('h2', {}, title), ...head]),
@@ -22,7 +22,6 @@ export const caption = (...sentences: readonly string[]): HTMLElement =>
 
 export const dimLine = (text: string): HTMLElement => element('p', { class: 'dim' }, text);
 
-/** Toggles between all rows of a list and the first ones. */
 export const moreButton = (
   isAll: boolean,
   { count, most, toggle }: { readonly count: number; readonly most: number; toggle: () => void },
@@ -35,7 +34,7 @@ export const moreButton = (
         'aria-expanded': String(isAll),
       });
 
-/** Updates the options of a select only if they differ, so that an open list stays open. */
+/** Leaves equal options alone, so that an open list stays open. */
 export function showOptions(
   select: HTMLSelectElement,
   options: readonly (readonly [value: string, text: string])[],

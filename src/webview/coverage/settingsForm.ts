@@ -22,7 +22,6 @@ const labels = (): Readonly<Record<SettingName, string>> => ({
   tokens_time_range: t('Ranking window, seconds'),
 });
 
-/** Form for the values to test, with the number of combinations and the progress. */
 export class SettingsForm {
   readonly element: HTMLElement;
   readonly #run: (axes: SettingsAxes) => void;
@@ -105,7 +104,7 @@ export class SettingsForm {
     this.#check();
   }
 
-  /** The values, or null if one is invalid. Shows each fault at its field. */
+  /** Null if a value is invalid. Shows each fault at its field. */
   #check(): SettingsAxes | null {
     const parsed = settingNames.map((name) => {
       const { input, fault } = this.#fields[name];

@@ -156,7 +156,6 @@ export class SettingsGrid {
   }
 }
 
-/** Maps outcomes to shades, from the lowest to the highest net gain. */
 function rangeOfShares(
   outcomes: readonly SettingsOutcomeRow[],
   totalUsd: number,
@@ -168,7 +167,7 @@ function rangeOfShares(
     most > least ? Math.round(((usd - least) / (most - least)) * maxShade) : maxShade;
 }
 
-/** Every tested combination, best first. */
+/** Best first. */
 export function outcomesTable(
   { outcomes, total, current }: SettingsContent,
   { caption, most }: { readonly caption: string; readonly most: number },
@@ -211,6 +210,5 @@ export function outcomesTable(
   );
 }
 
-/** Whether the axes are enough for a grid. */
 export const hasGrid = ({ tokens_max: tokens, min_transactions: transactions }: SettingsAxes) =>
   tokens.length > 0 && transactions.length > 0;

@@ -25,7 +25,6 @@ import {
 import { SettingsForm } from './settingsForm.ts';
 import { hasGrid, outcomesTable, SettingsGrid } from './settingsGrid.ts';
 
-/** Coverage of exports with other settings. */
 export class SettingsSection implements CoverageSection {
   readonly element: HTMLElement;
   readonly #send: Send;
@@ -127,7 +126,6 @@ export class SettingsSection implements CoverageSection {
     this.#showFoot(settings, selected, view === 'table' ? null : slice);
   }
 
-  /** The shown grid: the chosen one, otherwise that of the best outcome. */
   #chooseSlice({ axes, outcomes }: SettingsContent): SettingsSlice | null {
     const slices = slicesOf(axes);
     const best = bestOutcome(outcomes ?? []);
@@ -145,7 +143,6 @@ export class SettingsSection implements CoverageSection {
     return found;
   }
 
-  /** The user's choice if it still exists, otherwise the best outcome. */
   #chosen({ outcomes }: SettingsContent): ExportSettings | null {
     const selected = this.#selected;
     const kept = (outcomes ?? []).find(

@@ -10,7 +10,6 @@ import { addPoolsText, formatShareOf, formatUsdSum } from './format.ts';
 import { boundsShares, type GainShare, reportShares, sumOfGains } from './gainShares.ts';
 import { type CoverageSection, type CoverageView, type Send, section } from './section.ts';
 
-/** Parts of the market's net gain, from a report or from bounds. */
 export const sharesOf = ({ coverage, state }: CoverageContent): GainShare[] => {
   if (coverage === null) return [];
   return coverage.kind === 'report' ? reportShares(coverage, state) : boundsShares(coverage);
@@ -24,7 +23,6 @@ export function shareTexts(shares: readonly GainShare[]): string[] {
   );
 }
 
-/** A bar of the whole net gain, and a table with an action for each part. */
 export class ShareSection implements CoverageSection {
   readonly element: HTMLElement;
   readonly #send: Send;

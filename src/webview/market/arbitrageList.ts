@@ -12,7 +12,7 @@ export interface ArbitrageListOptions {
   readonly more: () => void;
 }
 
-/** The arbitrages of a range. Each row opens its transaction; the list is a single tab stop. */
+/** Each row opens its transaction; the list is a single tab stop. */
 export class ArbitrageList {
   readonly element: HTMLElement;
   readonly #options: ArbitrageListOptions;
@@ -45,7 +45,7 @@ export class ArbitrageList {
     });
   }
 
-  /** `hasDates`: shows dates, for periods longer than a day. */
+  /** `hasDates`: for periods longer than a day. */
   show(list: MarketListContent | null, order: ListOrder, hasDates: boolean): void {
     this.#order.show(order);
     if (list === null) {
@@ -147,6 +147,5 @@ function listRow(
   ]);
 }
 
-/** Number of arbitrages in the range. */
 export const countLabel = (count: number): string =>
   count === 1 ? t('1 transaction') : t('{0} transactions', formatCount(count));

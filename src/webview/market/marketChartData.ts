@@ -5,10 +5,9 @@ import type { TimeSelection } from '../charts/timeSelection.ts';
 import type { MarketHistoryContent, MarketPoint, Sampled, TimeRange } from '../messages/market.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
 
-/** Theme colours by number. The percentiles of tips or fees share one. */
+/** The percentiles of tips or fees share one colour. */
 const colors = { transactions: 0, net: 2, gross: 3, volume: 0, percentiles: 5 } as const;
 
-/** The five rows of the market over a common time axis. */
 export function marketChartData(history: MarketHistoryContent, label: string): TimeChartData {
   const { points, intervalSeconds, fromMilliseconds } = history;
   const per = formatDuration(intervalSeconds);
@@ -107,7 +106,6 @@ export const formatLamportCount = (lamports: number): string => formatCount(Math
 export const isSmallSample = ({ sample }: Sampled): boolean =>
   sample > 0 && sample < smallSampleSize;
 
-/** Converts selected intervals to the requested time range. */
 export const toTimeRange = (
   { fromMilliseconds, intervalSeconds }: MarketHistoryContent,
   { first, last }: TimeSelection,
@@ -116,7 +114,7 @@ export const toTimeRange = (
   return { from: from + first * intervalSeconds, to: from + (last + 1) * intervalSeconds };
 };
 
-/** Inverse of `toTimeRange`; null if no part of the range is drawn. */
+/** Null if no part of the range is drawn. */
 export function toSelection(
   { fromMilliseconds, intervalSeconds, points }: MarketHistoryContent,
   range: TimeRange | null,

@@ -7,7 +7,7 @@ const sampledNames = (name: string) => [
 ];
 const sampledCells = ({ sample, values }: Sampled) => [sample, ...values];
 
-/** Unrounded figures, one row per interval; empty for intervals that are not indexed. */
+/** Unrounded; empty for intervals that are not indexed. */
 export function marketCsv(
   { query: { scope }, source }: Pick<MarketContent, 'query' | 'source'>,
   { fromMilliseconds, intervalSeconds, points }: MarketHistoryContent,

@@ -68,7 +68,6 @@ function segmentOf<Segments extends Readonly<Record<string, number | null>>>(
 const minIntervalWidth = 2;
 const chartMargins = 108;
 
-/** The history of the market: charts, the selection in them, and its arbitrages. */
 export class MarketPage {
   readonly element: HTMLElement;
   readonly #host: MarketPageHost;
@@ -308,7 +307,6 @@ const formatPeriod = ({ fromMilliseconds, intervalSeconds, points }: MarketHisto
 const isLongerThanDay = ({ points, intervalSeconds }: MarketHistoryContent): boolean =>
   (points.length - 1) * intervalSeconds > 86_400;
 
-/** Period, sample and indexed share. */
 function aboutHistory(history: MarketHistoryContent): string {
   const { total, untilMilliseconds } = history;
   const until = untilMilliseconds === null ? t('unknown') : formatUtcTime(untilMilliseconds);
@@ -320,7 +318,6 @@ function aboutHistory(history: MarketHistoryContent): string {
   ].join(' · ');
 }
 
-/** Caveats about the charts. */
 function notesOf({ scope }: MarketQuery, history: MarketHistoryContent): string {
   const { points, rowsFromMilliseconds } = history;
   const known = points.filter(({ coverage }) => coverage !== null);

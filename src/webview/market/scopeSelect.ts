@@ -22,7 +22,7 @@ const groupLabels = (): Readonly<Record<ScopeKind, string>> => ({
   bot: t('Bots'),
 });
 
-/** Selects the whole market or a scope: the most frequent ones, or any other by input. */
+/** The most frequent scopes, or any other by input. */
 export class ScopeSelect {
   readonly element: HTMLSelectElement;
   #choices: readonly ScopeChoice[] = [];

@@ -6,7 +6,7 @@ import { element } from '../dom.ts';
 import type { MarketFigures, MarketHistoryContent } from '../messages/market.ts';
 import { formatLamportCount, isSmallSample } from './marketChartData.ts';
 
-/** Figures of the selection or the whole period; compares the tip with the last 24 hours. */
+/** Compares the tip with the last 24 hours. */
 export function selectionSummary(
   figures: MarketFigures,
   { dayTip }: MarketHistoryContent,

@@ -1,4 +1,3 @@
-/** Messages between the coverage panel and its page, in addition to `messages.ts`. */
 import type { CoverageCause, CoveragePercentile } from '../../api/arbscope/coverage.ts';
 import * as is from '../guards.ts';
 
@@ -23,22 +22,17 @@ const causes = [
   'different-groups',
 ] as const satisfies CoverageCause[];
 
-/** Config to compare with. */
 const isCompared = is.union(
-  /** The last committed version of the file. */
   is.object({ kind: is.oneOf('commit') }),
   is.object({ kind: is.oneOf('file'), uri }),
 );
 export type ComparedConfig = is.Guarded<typeof isCompared>;
 
-/** State that opens the panel and restores it with the window. */
 export const isCoverageState = is.object({
-  /** URI of the config. */
   uri,
   windowSeconds: is.number,
   /** Null: paid tips and fees. */
   percentile: is.nullable(is.oneOf(...percentiles)),
-  /** Null: nothing. */
   compared: is.nullable(isCompared),
 });
 export type CoverageState = is.Guarded<typeof isCoverageState>;
@@ -172,7 +166,6 @@ const isSettingsAxes = is.object({
   refresh_seconds: values,
   tokens_time_range: values,
 });
-/** Values whose combinations are all tested. */
 export type SettingsAxes = is.Guarded<typeof isSettingsAxes>;
 
 const isSettingsContent = is.object({
@@ -204,12 +197,10 @@ const isConfigGroup = is.object({
 export type ConfigGroup = is.Guarded<typeof isConfigGroup>;
 
 const isConfig = is.object({
-  /** File name. */
   name: displayString,
   /** `SMB form A`. */
   form: displayString,
   entryCount: is.number,
-  /** Number of distinct pools. */
   poolCount: is.number,
   /** Symbols of its base tokens; empty: any. */
   baseTokens: is.array(displayString, 50),
@@ -238,7 +229,6 @@ export const isCoverageContent = is.object({
   commitLabel: displayString,
   /** Null if the connection does not support it. */
   settings: is.nullable(isSettingsContent),
-  /** Messages about parts that failed to load. */
   faults: is.array(displayString, 20),
 });
 export type CoverageContent = is.Guarded<typeof isCoverageContent>;
@@ -249,14 +239,10 @@ const isCoverageRequest = is.union(
     windowSeconds: is.number,
     percentile: is.nullable(is.oneOf(...percentiles)),
   }),
-  /** Compares with nothing, the last commit, or a file that the user chooses. */
   is.object({ type: is.oneOf('compare'), kind: is.oneOf('none', 'commit', 'file') }),
-  /** Adds the first `count` missing pools. */
   is.object({ type: is.oneOf('add-pools'), count: is.number }),
-  /** Removes pools without an arbitrage in the window. */
   is.object({ type: is.oneOf('remove-dead-pools') }),
   is.object({ type: is.oneOf('merge-groups') }),
-  /** Shows an entry or group in the file. */
   is.object({ type: is.oneOf('reveal-group'), index: is.number }),
   is.object({ type: is.oneOf('open-pool'), pool: address }),
   is.object({ type: is.oneOf('open-token'), mint: address }),
@@ -266,7 +252,6 @@ const isCoverageRequest = is.union(
   is.object({ type: is.oneOf('use-settings'), settings: isSettings }),
   is.object({ type: is.oneOf('open-definitions') }),
 );
-/** Page to panel: a new query, a change of the file, or something to open. */
 export type CoverageRequest = is.Guarded<typeof isCoverageRequest>;
 
 export const parseCoverageRequest = is.parserOf(isCoverageRequest);
@@ -289,6 +274,5 @@ export function bestPoolCount(missing: readonly { readonly adds: Figures }[]): n
 /** Minimum indexed share of a window at which a pool without an arbitrage counts as dead. */
 export const minIndexedForDead = 0.9;
 
-/** Pools of the config without an arbitrage in the window. */
 export const deadPools = <Pool extends Figures>(pools: readonly Pool[]): Pool[] =>
   pools.filter(({ transactions }) => transactions === 0);

@@ -1,4 +1,3 @@
-/** Messages between the market panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 
 const displayString = is.string(2_000);
@@ -23,7 +22,6 @@ export type TimeRange = is.Guarded<typeof isTimeRange>;
 const isOrder = is.oneOf('gain', 'time');
 export type ListOrder = is.Guarded<typeof isOrder>;
 
-/** The query that restores the panel. */
 export const isMarketQuery = is.object({
   /** Null: the whole market. */
   scope: is.nullable(isMarketScope),
@@ -122,7 +120,6 @@ const isMarketRequest = is.union(
   is.object({ type: is.oneOf('show-live') }),
   is.object({ type: is.oneOf('open-transaction'), signature: is.string(100) }),
 );
-/** Page to panel: a new query, more rows, a scope to enter, or something to open. */
 export type MarketRequest = is.Guarded<typeof isMarketRequest>;
 
 export const parseMarketRequest = is.parserOf(isMarketRequest);

@@ -1,4 +1,3 @@
-/** Messages between the percentile panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 
 export const statistics = ['tipsByComputeUnit', 'tipsByGains', 'feesByComputeUnit'] as const;
@@ -15,7 +14,7 @@ export const maxHistory = 480;
 /** More than `maxHistory` responses take. */
 const maxHistoryCharacters = 50_000_000;
 
-/** The query that restores the panel. Raw amounts are decimal strings: messages have no bigint. */
+/** Raw amounts are decimal strings: messages have no bigint. */
 export const isPercentileQuery = is.object({
   statistic: is.oneOf(...statistics),
   /** Compute units, or the input amount in raw units of the base mint; null: no bound. */
@@ -41,7 +40,7 @@ const isSeries = is.object({
   /** In the order of `percentileKeys`; null: no value. */
   values: is.array(is.nullable(is.number), percentileCount),
 });
-/** A line per provider, and for tips per provider and mint. */
+/** A line per provider; for tips, per provider and mint. */
 export type PercentileSeries = is.Guarded<typeof isSeries>;
 export type ValueUnit = PercentileSeries['unit'];
 
@@ -49,7 +48,6 @@ export const isPercentileResponse = is.object({
   windowSeconds: is.number,
   answeredAtMilliseconds: is.number,
   series: is.array(isSeries, maxSeries),
-  /** Messages about unreadable or dropped parts. */
   faults: is.array(displayString, 30),
 });
 export type PercentileResponse = is.Guarded<typeof isPercentileResponse>;
@@ -58,7 +56,7 @@ export const isPercentileContent = is.object({
   query: isPercentileQuery,
   /** One per window of the query. */
   responses: is.array(isPercentileResponse, 2),
-  /** Text of `writeHistory`: large, so it is parsed only when it is drawn. */
+  /** From `writeHistory`; large, so it is parsed only when it is drawn. */
   history: is.string(maxHistoryCharacters),
   source: displayString,
   isSimulated: is.boolean,
@@ -90,7 +88,6 @@ export function readHistory(text: string): ResponseHistory {
 }
 
 const isPercentileRequest = is.object({ type: is.oneOf('ask'), query: isPercentileQuery });
-/** Page to panel: send a query. */
 export type PercentileRequest = is.Guarded<typeof isPercentileRequest>;
 
 export const parsePercentileRequest = is.parserOf(isPercentileRequest);
@@ -101,7 +98,6 @@ export const smallSampleSize = 30;
 /** Provider name that stands for all providers together. */
 export const marketProvider = '*';
 
-/** Identifies a line in every response. */
 export const seriesKey = ({
   provider,
   mint,

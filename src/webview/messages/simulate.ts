@@ -1,4 +1,3 @@
-/** Messages between the simulation panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 import { isTransactionContent } from './transaction.ts';
 
@@ -10,7 +9,7 @@ export const maxSimulationRuns = 20;
 const maxEntries = 2_000;
 const base64 = is.string(25_000);
 
-/** Origin of a transaction, to find it again. */
+/** Used to find the transaction again. */
 const isSource = is.object({
   /** `src/bot.ts:41`, or another origin such as the clipboard or typed text. */
   label: displayString,
@@ -25,7 +24,6 @@ const isSource = is.object({
 });
 export type SimulationSource = is.Guarded<typeof isSource>;
 
-/** State that opens the panel and restores it with the window. */
 export const isSimulateState = is.object({
   /** Transactions with the same key share a panel, which compares their runs. */
   key: is.string(200),
@@ -41,7 +39,6 @@ const isCall = is.object({
   depth: is.number,
   /** Name of the program, or its short address. */
   program: displayString,
-  /** Empty: unknown. */
   name: displayString,
   computeUnits: is.nullable(is.number),
   ownComputeUnits: is.nullable(is.number),
@@ -164,10 +161,8 @@ const isTransaction = is.object({
 export type SimulatedTransactionContent = is.Guarded<typeof isTransaction>;
 
 export const isSimulateContent = is.object({
-  /** Key of the panel's state. */
   key: is.string(200),
   slot: is.nullable(is.number),
-  /** Name of the connection. */
   connection: displayString,
   network: displayString,
   isSandbox: is.boolean,
@@ -177,17 +172,14 @@ export const isSimulateContent = is.object({
   source: isSource,
   isOnSave: is.boolean,
   transactions: is.array(isTransaction, maxSimulatedTransactions),
-  /** The formatted original response. */
   json: is.string(16_000_000),
 });
 export type SimulateContent = is.Guarded<typeof isSimulateContent>;
 
 const isSimulateRequest = is.union(
-  /** Turns simulation on save on or off. */
   is.object({ type: is.oneOf('on-save'), isOn: is.boolean }),
   is.object({ type: is.oneOf('open-source') }),
   is.object({ type: is.oneOf('open-percentiles') }),
-  /** Opens the landing preview of the simulated transaction. */
   is.object({ type: is.oneOf('land') }),
   is.object({ type: is.oneOf('clear-runs') }),
 );

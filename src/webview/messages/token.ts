@@ -1,11 +1,9 @@
-/** Messages between the token panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 
 const address = is.string(100);
 const displayString = is.string(4_000);
 const maxPools = 500;
 
-/** State that opens the panel and restores it with the window. */
 export const isTokenState = is.object({ mint: address });
 export type TokenState = is.Guarded<typeof isTokenState>;
 
@@ -14,11 +12,9 @@ const isFact = is.object({ name: displayString, value: displayString });
 
 const isMetadataRow = is.object({
   field: displayString,
-  /** Null: missing. */
   onChain: is.nullable(displayString),
   offChain: is.nullable(displayString),
 });
-/** One member of on-chain and off-chain metadata, with the value of each. */
 export type MetadataRow = is.Guarded<typeof isMetadataRow>;
 
 const isPool = is.object({
@@ -50,11 +46,9 @@ export const isTokenContent = is.object({
   metadata: is.array(isMetadataRow, 20),
   /** URL of the picture; null: none that is allowed. */
   imageUrl: is.nullable(displayString),
-  /** The fetched picture. */
   image: is.nullable(is.string(1_000_000)),
   /** Why fetching the picture failed; empty: not fetched, or none. */
   imageNote: displayString,
-  /** Price and figures of the Finder. */
   market: is.array(isFact, 40),
   /** Why the Finder's figures are missing; empty: they are not. */
   marketNote: displayString,
@@ -64,14 +58,12 @@ export const isTokenContent = is.object({
   poolsNote: displayString,
   /** Whether the market cache was never loaded, so that pools may be missing. */
   canLoadPools: is.boolean,
-  /** Label of the connection. */
   source: displayString,
   answeredAtMilliseconds: is.number,
 });
 export type TokenContent = is.Guarded<typeof isTokenContent>;
 
 const isTokenRequest = is.union(
-  /** Fetches the picture on request. */
   is.object({ type: is.oneOf('show-image') }),
   /** Loads the market cache, which may be large. */
   is.object({ type: is.oneOf('load-pools') }),

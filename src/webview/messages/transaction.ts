@@ -1,7 +1,5 @@
-/** Messages between the transaction panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 
-/** State that opens the panel and restores it with the window. */
 export const isTransactionState = is.object({ signature: is.string(100) });
 export type TransactionState = is.Guarded<typeof isTransactionState>;
 
@@ -73,12 +71,9 @@ export const isTransactionContent = is.object({
   netGainsSol: is.nullable(is.number),
   volumeUsd: is.nullable(is.number),
   volumeSol: is.nullable(is.number),
-  /** Name of the connection. */
   source: displayString,
   isSimulated: is.boolean,
-  /** Additional note on the source; empty: none. */
   sourceNote: displayString,
-  /** The formatted original response. */
   json: is.string(16_000_000),
 });
 export type TransactionContent = is.Guarded<typeof isTransactionContent>;
@@ -94,7 +89,6 @@ const isTransactionRequest = is.union(
     what: is.oneOf('transaction', 'address'),
     id: address,
   }),
-  /** Opens Arbscope's view of one of its addresses. */
   is.object({ type: is.oneOf('open-related'), kind: isRelatedKind, id: address }),
 );
 export type TransactionPageRequest = is.Guarded<typeof isTransactionRequest>;

@@ -1,4 +1,3 @@
-/** Messages between the wallet panel and its page, in addition to `messages.ts`. */
 import * as is from '../guards.ts';
 
 const address = is.string(100);
@@ -12,7 +11,6 @@ const maxTransactions = 200;
 
 export const walletWindowsSeconds = [3_600, 21_600, 86_400] as const;
 
-/** State that opens the panel and restores it with the window. */
 export const isWalletState = is.object({
   /** The panel's wallet, then the compared ones. */
   wallets: is.array(address, maxComparedWallets),
@@ -103,9 +101,7 @@ export const isWalletContent = is.object({
   windowSeconds: is.number,
   /** Number of ranked wallets; null without a ranking. */
   walletsTotal: is.nullable(is.number),
-  /** Interval of a point of the histories. */
   intervalSeconds: is.number,
-  /** The market's tips, by provider. */
   marketTips: is.array(isTips, maxProviders),
   transactions: is.array(isTransaction, maxTransactions),
   /** Indexed share of the last day's blocks; null: unknown. */
@@ -116,14 +112,12 @@ export const isWalletContent = is.object({
   isSimulated: is.boolean,
   /** Whether the connection supports ranking, history and routes. */
   isOffered: is.boolean,
-  /** Messages about parts that could not be read. */
   faults: is.array(displayString, 20),
 });
 export type WalletContent = is.Guarded<typeof isWalletContent>;
 
 const isWalletRequest = is.union(
   is.object({ type: is.oneOf('window'), seconds: is.number }),
-  /** Opens the choice of another wallet to compare with. */
   is.object({ type: is.oneOf('compare') }),
   is.object({ type: is.oneOf('leave-out'), wallet: address }),
   is.object({ type: is.oneOf('track'), wallet: address }),

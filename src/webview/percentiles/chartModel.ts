@@ -18,7 +18,6 @@ import { assignSeriesStyles, type SeriesStyle } from './seriesStyle.ts';
 
 export interface ModelOptions {
   readonly solUnit: SolUnit;
-  /** `null`: not known. */
   readonly solPriceUsd: number | null;
   /** Percentile of the marker, 0 to 99. */
   readonly percent: number;
@@ -59,7 +58,6 @@ export interface ChartGroup {
   readonly display: DisplayUnit;
   /** Share an axis; each has the drawn lines in legend order. */
   readonly windows: readonly ChartWindow[];
-  /** All drawn amounts. */
   readonly amounts: readonly number[];
 }
 

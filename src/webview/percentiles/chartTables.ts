@@ -14,7 +14,6 @@ import type { ChartGroup, ChartModel } from './chartModel.ts';
 import { formatWindow } from './labels.ts';
 import { percentileHistory } from './percentileHistory.ts';
 
-/** Every figure of the chart, a table per pair of axes. */
 export const percentileTables = ({ groups }: ChartModel): HTMLElement[] =>
   groups.flatMap((group) =>
     group.windows.map(({ response, lines }) =>

@@ -7,7 +7,6 @@ import { SegmentedControl } from '../segmentedControl.ts';
 import { type ChartView, type DisplayOptions, isPrice } from './displayOptions.ts';
 import type { SolUnit } from './displayUnit.ts';
 
-/** Controls for view, unit, the SOL price for USD, and scale. */
 export class DisplayBar {
   readonly element: HTMLElement;
   readonly #view: SegmentedControl<ChartView>;

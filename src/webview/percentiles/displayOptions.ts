@@ -6,7 +6,7 @@ import { type SolUnit, solUnits } from './displayUnit.ts';
 export const chartViews = ['together', 'multiples'] as const;
 export type ChartView = (typeof chartViews)[number];
 
-/** Display options; the page saves them and sends them nowhere. */
+/** Saved by the page and sent nowhere. */
 export interface DisplayOptions {
   readonly tab: string;
   /** `null`: chosen by the page's width and the number of lines. */
@@ -30,7 +30,7 @@ export const refreshIntervalsSeconds = [0, 60, 300, 900] as const;
 
 const maxKeys = 1_000;
 
-/** Parses saved options member by member, because another version may have saved them. */
+/** Member by member, because another version may have saved them. */
 export function parseDisplayOptions(saved: unknown): DisplayOptions {
   const state = isObject(saved) ? saved : {};
   const { tab, view, unit, scale, percent, solPriceUsd, refreshSeconds } = state;

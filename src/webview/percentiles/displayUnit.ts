@@ -10,11 +10,9 @@ export type SolUnit = (typeof solUnits)[number];
 const lamportsPerSol = 1e9;
 
 export interface DisplayUnit {
-  /** Title of the axis. */
   readonly title: string;
   /** Converts a value of the service to the drawn one. */
   readonly factor: number;
-  /** Formats a drawn value with its unit. */
   readonly format: (shown: number) => string;
   /** For places whose heading has the unit. */
   readonly formatWithoutUnit: (shown: number) => string;
@@ -22,7 +20,7 @@ export interface DisplayUnit {
   readonly formatShort: (shown: number) => string;
 }
 
-/** Display of a unit's values. Only SOL has alternatives; USD without a price falls back to SOL. */
+/** Only SOL has alternatives; USD without a price falls back to SOL. */
 export function createDisplayUnit(
   unit: ValueUnit,
   symbol: string,

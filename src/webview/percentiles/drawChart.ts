@@ -128,7 +128,7 @@ function drawTogether(group: ChartGroup, options: ChartOptions, chart: Chart, fr
   return { parts, bottom: top };
 }
 
-/** A small plot per line, each with the market's line. */
+/** Each plot also has the market's line. */
 function drawMultiples(
   group: ChartGroup,
   options: ChartOptions,
@@ -212,7 +212,6 @@ function createPlot(
   };
 }
 
-/** Title, notes, and the title of the amount axis. */
 function drawHeading(
   { display }: ChartGroup,
   window: ChartWindow,

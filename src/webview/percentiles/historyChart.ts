@@ -9,7 +9,7 @@ import { type ChartOptions, drawChart } from './drawChart.ts';
 import { chartLabel, formatSample, formatWindow, statisticLabel } from './labels.ts';
 import { percentileHistory } from './percentileHistory.ts';
 
-/** One percentile of every line over time; `history` has each window's responses, oldest first. */
+/** `history` has each window's responses, oldest first. */
 export function drawHistoryChart(options: ChartOptions, history: ResponseHistory): SVGSVGElement {
   const { query, percent } = options;
   const title = `${t('{0} over time', formatPercentile(percent))} · ${statisticLabel(query.statistic)}`;
@@ -67,6 +67,6 @@ export function drawHistoryChart(options: ChartOptions, history: ResponseHistory
   });
 }
 
-/** Hours and minutes in UTC; with seconds if the span is short. */
+/** UTC; with seconds if the span is short. */
 const formatTickTime = (at: number, span: number): string =>
   formatUtcTime(at).slice(0, span < 180_000 ? 8 : 5);

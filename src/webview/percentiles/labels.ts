@@ -24,7 +24,6 @@ export const formatWindow = (seconds: number): string => t('last {0}', formatDur
 export const formatSample = (sample: number): string =>
   `n ${formatCount(sample)}${sample < smallSampleSize ? ` · ${t('small sample')}` : ''}`;
 
-/** Labels of a query's range, providers and wallets. */
 export const filterLabels = ({
   statistic,
   minimum,

@@ -25,7 +25,7 @@ export const withMarket = (
         return made;
       });
 
-/** Percentiles of all transactions, assuming linear interpolation between a provider's twelve. */
+/** Assumes linear interpolation between a provider's twelve. */
 export function marketSeries(group: readonly PercentileSeries[]): PercentileSeries | null {
   const known = group.filter(({ sample, values }) => sample > 0 && values.some((v) => v !== null));
   const [first] = known;

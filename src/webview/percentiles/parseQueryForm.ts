@@ -26,10 +26,8 @@ export type FormField =
 
 type ParsedForm =
   | { readonly query: PercentileQuery; readonly faults: null }
-  /** Messages by field. */
   | { readonly query: null; readonly faults: Readonly<Partial<Record<FormField, string>>> };
 
-/** The limit of a transaction. */
 const maxComputeUnits = 1_400_000n;
 /** Token amounts are u64. */
 const maxInputAmount = 2n ** 64n - 1n;
@@ -86,7 +84,7 @@ export function parseQueryForm(texts: FormValues): ParsedForm {
 const isProvider = (text: string): text is StatisticsProvider =>
   (statisticsProviders as readonly string[]).includes(text);
 
-/** `null` for an empty field, a message for an invalid integer. Accepts grouped digits. */
+/** Null for an empty field. Accepts grouped digits. */
 function parseInteger(text: string): bigint | string | null {
   const plain = text.trim().replace(/[,_\s](?=\d{3}(?!\d))/g, '');
   if (plain === '') return null;

@@ -21,7 +21,6 @@ import type { PlotLine } from './plot.ts';
 
 const last = percentileKeys.length - 1;
 
-/** The twelve percentiles of every line. */
 export function drawPercentileChart(options: ChartOptions, method: string): SVGSVGElement {
   const { query, percent, isMultiples } = options;
   return drawChart(options, {

@@ -1,7 +1,6 @@
 import { percentileAt } from '../charts/percentileAt.ts';
 import { maxHistory, type PercentileResponse, seriesKey } from '../messages/percentiles.ts';
 
-/** Value of a line at one time. */
 interface HistoryPoint {
   readonly atMilliseconds: number;
   /** A percentile of the service, or interpolated between two. */
@@ -9,7 +8,7 @@ interface HistoryPoint {
   readonly sample: number;
 }
 
-/** One line's percentile over time, oldest first; `null` points mark gaps without a response. */
+/** Oldest first; null marks a gap without a response. */
 export function percentileHistory(
   responses: readonly PercentileResponse[],
   key: string,

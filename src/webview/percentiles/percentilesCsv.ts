@@ -15,7 +15,7 @@ const rangeNames: Readonly<Record<Statistic, string>> = {
   feesByComputeUnit: 'compute_units',
 };
 
-/** The drawn lines in raw units, one row each; `isDrawn` takes a line's key. */
+/** Raw units, a row per line; `isDrawn` takes a line's key. */
 export function percentilesCsv(
   responses: readonly PercentileResponse[],
   isDrawn: (key: string) => boolean,

@@ -38,11 +38,11 @@ type PercentilesPageHost = Pick<
 
 const stateKey = 'choices';
 const minWidth = 240;
-/** Width of the page; a common plot is unreadable below it or with too many providers. */
+/** A common plot is unreadable below this width or with too many providers. */
 const minTogetherWidth = 600;
 const maxTogether = 6;
 
-/** The percentile charts. The shown response stays until the next one arrives. */
+/** The shown response stays until the next one arrives. */
 export class PercentilesPage {
   readonly element: HTMLElement;
   readonly #host: PercentilesPageHost;
@@ -62,7 +62,6 @@ export class PercentilesPage {
   #content: PercentileContent | null = null;
   /** Cached: content arrives every second with new limits, but mostly the same history. */
   #history: { readonly text: string; readonly responses: ResponseHistory } | null = null;
-  /** Key of the line under the pointer. */
   #pointed: string | null = null;
   #refreshTimer: number | undefined;
   #rateLimitTimer: number | undefined;
@@ -186,7 +185,6 @@ export class PercentilesPage {
     ]);
   }
 
-  /** Counts down to the next allowed request. */
   #showRateLimit(content: PercentileContent): void {
     clearTimeout(this.#rateLimitTimer);
     const now = Date.now();
@@ -259,7 +257,6 @@ export class PercentilesPage {
     this.#highlight();
   }
 
-  /** The container of the open tab. */
   #activeContainer(): HTMLElement {
     return (this.#options.tab === 'time' ? this.#historyView : this.#percentileView).room;
   }
@@ -305,7 +302,7 @@ export class PercentilesPage {
     replaceContent(room, picture);
   }
 
-  /** A click in a plot moves the marker to the nearest of the twelve percentiles. */
+  /** Moves the marker to the nearest of the twelve percentiles. */
   #onChartClick({ target, clientX }: MouseEvent): void {
     const plot = target instanceof Element ? target.closest('.plot') : null;
     const area = plot?.querySelector('.plot-area')?.getBoundingClientRect();
@@ -357,7 +354,6 @@ const areSameResponses = (before: PercentileContent, now: PercentileContent): bo
   before.source === now.source &&
   JSON.stringify([before.query, before.responses]) === JSON.stringify([now.query, now.responses]);
 
-/** A tab's content, and the container for its chart. */
 function createChartView() {
   const room = element('div', { class: 'picture-room' });
   return { element: element('div', {}, room), room };

@@ -32,7 +32,6 @@ export interface PlotLine {
   readonly style: SeriesStyle;
   /** In drawing order; a null breaks the line. */
   readonly points: readonly (PlotPoint | null)[];
-  /** Amount at the marker; null: none. */
   readonly markerAmount: number | null;
 }
 
@@ -47,23 +46,18 @@ export interface Plot {
   /** Right-aligned under the axis. */
   readonly xTitle: string;
   readonly lines: readonly PlotLine[];
-  /** The chosen percentile. */
   readonly marker: { readonly x: number; readonly label: string } | null;
   /** Whether amounts between points are interpolated linearly: a curve on a logarithmic axis. */
   readonly isInterpolated: boolean;
-  /** Whether lines have their names at the end. */
   readonly hasEndLabels: boolean;
 }
 
 const labelHeight = 15;
 const maxLabelCharacters = 15;
-/** Width of the amount above a point. */
 const valueLabelWidth = 46;
 
-/** CSS class for the theme colour of a line. */
 export const colorClass = ({ color }: SeriesStyle): string => `series-${color}`;
 
-/** Draws a pair of axes and the marker. */
 export function drawFrame(plot: Plot): SVGElement[] {
   const { x, y, width, height } = plot.area;
   const right = x + width;
@@ -105,7 +99,6 @@ export function drawLines(plot: Plot): SVGElement[] {
 export const drawContext = (line: PlotLine, plot: Plot): SVGElement =>
   svgElement('path', { class: 'context', d: linePath(line, plot) });
 
-/** A text element, or none if the text is empty. */
 const label = (text: string, attributes: Attributes): SVGElement[] =>
   text === '' ? [] : [svgElement('text', attributes, text)];
 
@@ -155,7 +148,7 @@ function linePath({ points }: PlotLine, { scale, isInterpolated }: Plot): string
   return polylinePath(places);
 }
 
-/** Adds positions between two points, so that linear interpolation is a curve on the axis. */
+/** Adds positions, so that linear interpolation is a curve on the axis. */
 function bend(from: PlotPoint, to: PlotPoint, scale: AmountScale, places: (PathPoint | null)[]) {
   if (from.amount === to.amount) return;
   const count = Math.min(curvePieces.most, Math.ceil((to.x - from.x) / curvePieces.width));

@@ -14,7 +14,7 @@ import {
 } from './parseQueryForm.ts';
 import { WindowField } from './windowField.ts';
 
-/** The query form: validates while the user types, and sends each complete new query. */
+/** Validates while the user types, and sends each complete new query. */
 export class QueryForm {
   readonly element: HTMLElement;
   readonly #onQuery: (query: PercentileQuery) => void;
@@ -41,7 +41,6 @@ export class QueryForm {
   };
   readonly #errors: Readonly<Record<FormField, HTMLElement>>;
   #lastQuery = '';
-  /** Whether the form has unsent input. */
   #isDirty = false;
 
   constructor(onQuery: (query: PercentileQuery) => void) {
@@ -161,7 +160,7 @@ export class QueryForm {
     this.#onQuery(query);
   }
 
-  /** Shows every fault beside its field; `null` if there is one. */
+  /** Null if there is a fault, which is shown beside its field. */
   #validate(): PercentileQuery | null {
     this.#isDirty = true;
     const texts = this.#values();
@@ -210,7 +209,7 @@ const textField = (label: string, name: string): HTMLInputElement =>
 const errorElement = (name: string): HTMLElement =>
   element('span', { class: 'fault', id: `${name}-fault` });
 
-/** A popup over the page that closes on Escape and when the focus leaves it. */
+/** Closes on Escape and when the focus leaves it. */
 function popup(summary: HTMLElement, content: readonly HTMLElement[]): HTMLDetailsElement {
   const box = element('details', { class: 'field popup' }, [
     summary,

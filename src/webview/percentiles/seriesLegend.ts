@@ -20,13 +20,12 @@ import { colorClass, pointPath } from './plot.ts';
 
 interface SeriesLegendOptions {
   readonly choosePercent: (percent: number) => void;
-  /** Shows or hides lines. */
   readonly draw: (entries: readonly LegendEntry[], isDrawn: boolean) => void;
   readonly unfold: (isUnfolded: boolean) => void;
   readonly copy: (text: string, what: string) => void;
 }
 
-/** Every line with style, sample, switch and amount (a click copies); one tab stop, arrow keys. */
+/** One tab stop, arrow keys. A click on an amount copies it. */
 export class SeriesLegend {
   readonly element: HTMLElement;
   readonly #options: SeriesLegendOptions;
@@ -68,7 +67,6 @@ export class SeriesLegend {
     ]);
   }
 
-  /** The line whose row has the focus; null: none. */
   get focusedKey(): string | null {
     const row = this.#table.querySelector(':focus')?.closest<HTMLElement>('[data-series]');
     return row?.dataset['series'] ?? null;
@@ -229,7 +227,6 @@ export class SeriesLegend {
   }
 }
 
-/** Note for a percentile that is interpolated; otherwise empty. */
 function interpolationNote(legend: readonly LegendEntry[], percent: number): string {
   const [between] = legend
     .flatMap(({ lines }) => lines)
@@ -255,7 +252,6 @@ const copyIcon = (): SVGSVGElement =>
     [svgElement('path', { d: 'M4 3.5V1.5H10.5V8.5H8M1.5 3.5H8V10.5H1.5Z' })],
   );
 
-/** Legend swatch: a piece of the line with its point symbol. */
 const swatch = ({ style }: LegendEntry): SVGSVGElement =>
   svgElement(
     'svg',

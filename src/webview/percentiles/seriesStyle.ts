@@ -6,7 +6,7 @@ const lineColorCount = 7;
 /** Number of point symbols in `charts/marks.ts`. */
 const pointShapeCount = 6;
 
-/** Style of a line; lines differ not only by colour. */
+/** Lines differ not only by colour. */
 export interface SeriesStyle {
   /** Colour number, from 0; grey for transactions without a provider and for the market. */
   readonly color: number | 'none' | 'market';

@@ -14,7 +14,6 @@ export interface BalanceCheck {
   readonly sentences: readonly string[];
 }
 
-/** Sums the amounts of the response and reports mismatches. */
 export function checkBalance(
   content: TransactionContent,
   route: Route,
@@ -87,7 +86,6 @@ const formatSignedAmount = (token: Token, raw: bigint): string =>
     ? `${withPlusSign(formatExactAmount(raw, 0))} lamports`
     : withPlusSign(formatExact(token, raw, 'human'));
 
-/** Compares the sum of each mint's legs with its reported gain. */
 function gainMismatches(content: TransactionContent, route: Route): string[] {
   if (route.legs.length === 0) return [];
   const reported = new Map(content.gains.map(({ mint, amount }) => [mint, BigInt(amount)]));

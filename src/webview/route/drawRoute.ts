@@ -15,7 +15,7 @@ const maxNodeLabelLength = 9;
 /** Longer labels need smaller letters to fit into a node. */
 const longNodeLabelLength = 7;
 
-/** Draws a route: legs (pointer and focus targets) below, tokens above, labels on top. */
+/** Legs (pointer and focus targets) below, tokens above, labels on top. */
 export function drawRoute(
   route: Route,
   { nodes, edges, baseLabel, box }: RouteLayout,

@@ -14,7 +14,6 @@ const labelWidth = 134;
 const barsWidth = 68;
 const top = 8;
 
-/** Waterfall chart from gross to net gain, with figures. */
 export function drawWaterfall(breakdown: GainBreakdown): SVGSVGElement {
   const bars = waterfallBars(breakdown);
   const values = bars.flatMap(({ ends }) => ends ?? []);

@@ -19,7 +19,7 @@ export const exportTitle = ({
     ...(isSimulated ? [t('Sandbox: simulated data')] : []),
   ].join(' · ');
 
-/** Adds route map and waterfall with a title as one drawing to the page while `read` runs. */
+/** The drawing is on the page while `read` runs. */
 export function withExportDrawing<Result>(
   title: string,
   drawings: readonly SVGSVGElement[],

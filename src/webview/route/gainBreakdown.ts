@@ -5,7 +5,6 @@ import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { type Route, type Token, valueInUsd } from './routeModel.ts';
 
-/** One step from the gross gain to the net gain. */
 export interface BreakdownItem {
   readonly kind:
     | 'gross'
@@ -69,10 +68,7 @@ export function gainBreakdown(content: TransactionContent, route: Route): GainBr
   };
 }
 
-/**
- * The net gain minus other payments, which may be unlisted tips or unrelated transfers. Null
- * without other payments; a figure is null if a price is missing.
- */
+/** Other payments may be unlisted tips or unrelated transfers. Null without any. */
 export function netAfterPayments(
   { isSuccess, otherPayments, netGainsSol, netGainsUsd }: TransactionContent,
   route: Route,
@@ -155,27 +151,26 @@ function feeItems(
   ];
 }
 
-/** Converts an amount to the base token by USD prices. */
+/** Converts by USD prices. */
 function valueInBase(token: Token, raw: bigint, base: Token): number | null {
   if (token === base || raw === 0n) return amountToNumber(raw, token.decimals);
   const usd = valueInUsd(token, raw);
   return usd === null || base.priceUsd === null || base.priceUsd === 0 ? null : usd / base.priceUsd;
 }
 
-/** Null if any part is unknown. */
 const sumOrNull = (parts: readonly (number | null)[]): number | null =>
   parts.reduce<number | null>(
     (sum, part) => (sum === null || part === null ? null : sum + part),
     0,
   );
 
-/** One bar of the waterfall; `ends` are in the base token, or null if a price is missing. */
+/** `ends` are in the base token; null if a price is missing. */
 interface WaterfallBar {
   readonly item: BreakdownItem;
   readonly ends: readonly [from: number, to: number] | null;
 }
 
-/** The bars from gross to net; each cost begins at the end of the previous one. */
+/** Each cost begins at the end of the previous one. */
 export function waterfallBars({ items }: GainBreakdown): WaterfallBar[] {
   let level = 0;
   return items.map((item) => {

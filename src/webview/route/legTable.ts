@@ -20,7 +20,7 @@ import {
 
 type Copy = (text: string, what: string) => void;
 
-/** Every figure of the route map and the leftovers as a table; `show` highlights a leg. */
+/** Includes leftovers; `show` highlights a leg. */
 export function legTable(
   route: Route,
   form: AmountFormat,
@@ -84,7 +84,6 @@ const gainCell = (usd: number | null): HTMLElement => {
   return element('td', { class: `figure ${tone}` }, formatSignedUsd(usd));
 };
 
-/** A short address that copies the whole one. */
 export const copyButton = (address: string, what: string, copy: Copy): HTMLButtonElement =>
   button(shortSafeAddress(address), () => copy(address, what), {
     class: 'link mono',
@@ -92,7 +91,7 @@ export const copyButton = (address: string, what: string, copy: Copy): HTMLButto
     'aria-label': t('Copy {0} {1}', what, shortSafeAddress(address)),
   });
 
-/** Highlights a row and its leg in the map together; activating the leg focuses its row. */
+/** Activating the leg focuses its row. */
 export function linkLegs(
   rows: ReadonlyMap<RouteLeg, HTMLElement>,
   { legs, tops }: Record<'legs' | 'tops', ReadonlyMap<RouteLeg, SVGGElement>>,

@@ -24,7 +24,6 @@ export interface LabelPosition extends Point {
   readonly box: Box;
 }
 
-/** Positions of a leg's number on its curve and of its label. */
 export interface LegLabel {
   readonly badge: Point;
   /** Null without room; the leg table has the same text. */
@@ -83,10 +82,7 @@ interface LabeledCurve {
   readonly label: Size | null;
 }
 
-/**
- * Places each leg's number and label without overlap within `room`, the most constrained first.
- * Null if fewer than `minLabels` labels are possible.
- */
+/** Without overlap, the most constrained leg first. Null if fewer than `minLabels` labels fit. */
 export function placeLabels(
   legs: readonly LabeledCurve[],
   obstacles: readonly Obstacle[],
@@ -164,7 +160,6 @@ function badgePlaces(
   return places;
 }
 
-/** Possible positions of a label with its number. */
 function labelChoices(
   places: readonly BadgePlace[],
   size: Size,
@@ -194,7 +189,6 @@ function labelChoices(
   return choices;
 }
 
-/** Area that labels of a size can reach around a number. */
 const areaOfLabels = ({ x, y }: Point, { width, height }: Size): Box => ({
   x: x - width - widestGap,
   y: y - height - widestGap,

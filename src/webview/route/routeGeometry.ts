@@ -1,7 +1,7 @@
 /**
- * Shapes of a route map; y grows downwards. All coordinates are integers: V8's unoptimized code, in
- * which a map is laid out, allocates memory for each fraction. A single fraction makes V8 box that
- * member in every object of the same shape, so the waterfall, drawn before, also uses integers.
+ * Y grows downwards. All coordinates are integers: V8's unoptimized code, in which a map is laid
+ * out, allocates memory for each fraction. A single fraction makes V8 box that member in every
+ * object of the same shape, so the waterfall, drawn before, also uses integers.
  */
 
 export interface Point {
@@ -23,7 +23,6 @@ export interface Curve {
   readonly start: Point;
   readonly control: Point;
   readonly end: Point;
-  /** Line width. */
   readonly width: number;
 }
 
@@ -53,7 +52,7 @@ export const growBox = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height + 2 * by,
 });
 
-/** The smallest box around all boxes; an empty box if there are none. */
+/** An empty box if there are none. */
 export function boxAroundAll(boxes: readonly Box[]): Box {
   if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
   let left = Infinity;
@@ -91,7 +90,6 @@ export interface Piece {
   readonly bounds: Box;
 }
 
-/** Clear distance around labels and numbers. */
 const clearance = 3;
 /** One comparison skips a whole piece that is not near. */
 const circlesPerPiece = 11;
@@ -146,7 +144,6 @@ function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstac
 // Indexed loops: a page draws once, in unoptimized code, in which each step of a callback or an
 // iterator allocates memory.
 
-/** Pieces of the obstacles that meet an area. */
 export function piecesIn(area: Box, obstacles: readonly Obstacle[]): readonly Piece[] {
   const near: Piece[] = [];
   for (let at = 0; at < obstacles.length; at++) {

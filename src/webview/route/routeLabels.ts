@@ -12,7 +12,6 @@ import type { BreakdownItem, GainBreakdown } from './gainBreakdown.ts';
 import type { RouteLabels } from './routeLayout.ts';
 import { baseGain, type Route, type RouteLeg, type Token } from './routeModel.ts';
 
-/** Format of a route's amounts: with decimals, or in raw units. */
 export type AmountFormat = 'human' | 'raw';
 
 export const formatExact = (token: Token, raw: bigint, form: AmountFormat): string =>
@@ -58,7 +57,7 @@ export const nodeTitle = ({ fullLabel, mint, looksLike }: Token): string =>
 export const formatRate = ({ rate, from, to }: RouteLeg): string =>
   rate === null ? '–' : `${formatSignificant(rate)} ${to.label}/${from.label}`;
 
-/** Output minus input of a leg, USD, at the prices of the response. */
+/** USD, at the prices of the response. */
 export const legGainUsd = ({ inputUsd, outputUsd }: RouteLeg): number | null =>
   inputUsd === null || outputUsd === null ? null : outputUsd - inputUsd;
 
@@ -87,7 +86,6 @@ export const isValidTime = (milliseconds: number): boolean => Math.abs(milliseco
 /** Further prices are only in the response. */
 const maxPrices = 12;
 
-/** The prices behind the panel's figures, with their times. */
 export function pricesNote({ pricedTokens }: GainBreakdown, { tokens }: Route): string {
   const all = [...new Set([...pricedTokens, ...tokens])];
   const prices = all.slice(0, maxPrices).map(formatPrice);

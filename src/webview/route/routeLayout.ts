@@ -25,7 +25,6 @@ import type { Route, RouteLeg, Token } from './routeModel.ts';
 export interface RouteLayout {
   readonly nodes: readonly NodePosition[];
   readonly edges: readonly EdgePosition[];
-  /** Input and output of the base token; null without a base. */
   readonly baseLabel: LabelPosition | null;
   readonly box: Box;
 }
@@ -54,10 +53,9 @@ const maxLabeledLegs = 40;
 const spreads = [1, 1.25, 1.5, 1.8, 0.8, 0.55];
 
 /**
- * Lays out a route: tokens on a ring in flow order, base first; each leg is a curve that bends to
- * its left, so that opposite and parallel legs do not overlap.
- *
- * @param room Width in pixels. A route that needs more is as narrow as possible.
+ * Tokens are on a ring in flow order, base first. Each leg is a curve that bends to its left, so
+ * that opposite and parallel legs do not overlap. `room`: pixels; a route that needs more is as
+ * narrow as possible.
  */
 export function layoutRoute(route: Route, labels: RouteLabels, room: number): RouteLayout {
   const ring = ringOrder(route);
@@ -80,7 +78,6 @@ export function layoutRoute(route: Route, labels: RouteLabels, room: number): Ro
 interface LabelSizes {
   /** Null: legs have no labels. */
   readonly ofLegs: ReadonlyMap<RouteLeg, Size> | null;
-  /** Null: no label. */
   readonly ofBase: Size | null;
 }
 
@@ -92,10 +89,7 @@ const labelSizes = ({ legs }: Route, { ofLeg, ofBase }: RouteLabels): LabelSizes
   ofBase: ofBase.length === 0 ? null : labelSize(ofBase),
 });
 
-/**
- * Null if the layout would be too wide or have fewer than `minLabels` labels; detected before
- * labels are placed if possible.
- */
+/** Null if too wide or with fewer than `minLabels` labels; detected early if possible. */
 function layoutAt(
   spread: number,
   ring: readonly Token[],

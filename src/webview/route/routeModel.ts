@@ -5,12 +5,11 @@ import { amountToNumber } from '../../api/tokenAmounts.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import type { LegContent, MintContent, TransactionContent } from '../messages/transaction.ts';
 
-/** A mint of the route; each mint has one token. */
 export interface Token {
   readonly mint: string;
   /** Index among the tokens; determines the colour. */
   readonly index: number;
-  /** Sanitized symbol, or the short address. */
+  /** Sanitized. */
   readonly label: string;
   /** Label with the short address if another mint has the same symbol. */
   readonly fullLabel: string;
@@ -32,7 +31,6 @@ export interface RouteLeg {
   readonly outputUsd: number | null;
   /** Tokens received per token paid; null if nothing was paid. */
   readonly rate: number | null;
-  /** Name or short address of the AMM, or "Unknown AMM". */
   readonly amm: string;
   readonly ammAddress: string | null;
   readonly pool: string | null;
@@ -136,7 +134,6 @@ function createLeg(leg: LegContent, number: number, tokenOf: (mint: string) => T
   };
 }
 
-/** Value of an amount at the token's price; null without a price. */
 export const valueInUsd = (token: Token, raw: bigint): number | null =>
   token.priceUsd === null ? null : amountToNumber(raw, token.decimals) * token.priceUsd;
 
@@ -179,13 +176,11 @@ function peakBaseInput(legs: readonly RouteLeg[], base: Token | null): bigint {
   return most > 0n ? most : paid;
 }
 
-/** Gain of the legs in the base token; null without legs. */
 export function baseGain({ flows, base }: Route): bigint | null {
   const flow = flows.find(({ token }) => token === base);
   return flow === undefined ? null : flow.bought - flow.sold;
 }
 
-/** Difference between bought and sold amounts of each middle token. */
 export const leftovers = ({ flows, base }: Route) =>
   flows
     .filter(({ token, bought, sold }) => token !== base && bought !== sold)

@@ -26,12 +26,10 @@ interface RoutePicturesOptions {
 /** Width of the route map in exported files, pixels. */
 const exportRoom = 1_000;
 
-/** Views of a route: map, waterfall from gross to net, leg table, and balance check. */
 export class RoutePictures {
   readonly route: Route;
   readonly map = emptyMap();
   readonly steps: HTMLElement;
-  /** Null without legs. */
   readonly legs: HTMLElement | null;
   readonly check: HTMLElement;
   readonly #options: RoutePicturesOptions;
@@ -84,7 +82,7 @@ export class RoutePictures {
     );
   }
 
-  /** Map and waterfall as one file: SVG text or Base64 PNG, as wide as the map needs. */
+  /** SVG text or Base64 PNG, as wide as the map needs. */
   async toFile(format: ExportFormat, title: string): Promise<string> {
     const waterfall = drawWaterfall(this.#statement);
     const pictures = this.#isEmpty ? [waterfall] : [this.#drawRoute(exportRoom).drawing, waterfall];
@@ -92,7 +90,6 @@ export class RoutePictures {
     return await withExportDrawing<string | Promise<string>>(title, pictures, serialize);
   }
 
-  /** The route map in the given width in pixels, if possible. */
   #drawRoute(room: number) {
     const { content, amountFormat } = this.#options;
     const labels = routeLabels(this.route, amountFormat, content.isSuccess);

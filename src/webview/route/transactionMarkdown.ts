@@ -16,7 +16,7 @@ import {
 } from './routeLabels.ts';
 import { buildRoute, leftovers, valueInUsd } from './routeModel.ts';
 
-/** The whole panel as Markdown, always in English, because it may be shared. */
+/** Always in English, because it may be shared. */
 export const transactionMarkdown = (content: TransactionContent): string =>
   inEnglish(() => renderMarkdown(content));
 
@@ -41,7 +41,6 @@ function renderMarkdown(content: TransactionContent): string {
   ].join('\n');
 }
 
-/** Markdown lines with the gain breakdown, legs, balance check and prices. */
 export function routeMarkdown(content: TransactionContent): string[] {
   const route = buildRoute(content);
   const breakdown = gainBreakdown(content, route);

@@ -38,7 +38,6 @@ const adviceRow = (item: AdviceItem, actions: AdviceActions): HTMLElement =>
     item.strip === null ? null : tipStrip(item.strip),
   ]);
 
-/** A bulb for a suggested change, an i for a note; the text says which. */
 const sign = (kind: AdviceItem['kind']): SVGElement =>
   svgElement('svg', { class: 'sign', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, [
     ...(kind === 'note' ? [svgElement('circle', { cx: 8, cy: 8, r: 5.8 })] : []),

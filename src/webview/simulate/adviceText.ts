@@ -12,7 +12,6 @@ import { percentOf, type TipBox, tipBoxOf } from '../charts/tipBox.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
 import type { Advice } from '../messages/simulate.ts';
 
-/** Advice: a figure to act on, a reason, and an action. */
 export interface AdviceItem {
   /** A suggested change, or only information. */
   readonly kind: 'change' | 'note';

@@ -6,7 +6,6 @@ import { copyButton } from '../route/legTable.ts';
 import { shortSafeAddress } from '../route/routeModel.ts';
 import { scrollingTable, table } from '../tables.ts';
 
-/** Balances of the signers' accounts before and after. */
 export function balancesTable(
   { balances, isComplete }: SimulatedTransactionContent,
   copy: (text: string, what: string) => void,

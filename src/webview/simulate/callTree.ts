@@ -1,6 +1,5 @@
 import type { SimulatedTransactionContent, SimulationCall } from '../messages/simulate.ts';
 
-/** A program call with its inner calls. */
 export interface CallNode {
   /** Index in log order. */
   readonly index: number;
@@ -8,7 +7,7 @@ export interface CallNode {
   readonly children: readonly CallNode[];
 }
 
-/** The top-level calls. A depth that skips a level is reduced to the next level. */
+/** A depth that skips a level is reduced to the next level. */
 export function buildCallTree(calls: readonly SimulationCall[]): CallNode[] {
   interface Growing extends CallNode {
     readonly children: Growing[];
@@ -24,7 +23,6 @@ export function buildCallTree(calls: readonly SimulationCall[]): CallNode[] {
   return roots;
 }
 
-/** A row of the compute unit table. */
 export interface UnitRow {
   /** 0-based. */
   readonly depth: number;
@@ -39,7 +37,7 @@ export interface UnitRow {
   readonly computeUnits: number | null;
   readonly hasChildren: boolean;
   readonly state: SimulationCall['state'];
-  /** Index of the call whose log the row opens. */
+  /** The row opens this call's log. */
   readonly index: number;
   /** Indexes of the rows that hide this one when collapsed. */
   readonly parents: readonly number[];

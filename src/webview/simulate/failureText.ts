@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { SimulatedTransactionContent } from '../messages/simulate.ts';
 
-/** Describes a failure by program, leg and error. Null on success. */
+/** Null on success. */
 export function failureText({ error, calls, isSuccess }: SimulatedTransactionContent): {
   readonly headline: string;
   readonly details: string;
-  /** Advice; empty: none. */
   readonly advice: string;
 } | null {
   if (isSuccess) return null;

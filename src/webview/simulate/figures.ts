@@ -7,7 +7,6 @@ import { tipLabel } from '../route/gainBreakdown.ts';
 import { formatExact, formatSignedSol, formatSignedUsd } from '../route/routeLabels.ts';
 import type { Route } from '../route/routeModel.ts';
 
-/** A headline figure with details. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
@@ -15,7 +14,7 @@ export interface Figure {
   readonly tone: 'up' | 'down' | '';
 }
 
-/** Base and priority fee, lamports, paid on success and failure. */
+/** Lamports, paid on success and failure. */
 export const totalFee = ({ baseFee, priorityFee }: SimulatedTransactionContent): bigint =>
   BigInt(baseFee) + BigInt(priorityFee);
 
@@ -23,13 +22,12 @@ export const totalFee = ({ baseFee, priorityFee }: SimulatedTransactionContent):
 export const hasFigures = ({ isComplete, record }: SimulatedTransactionContent): boolean =>
   record !== null && (isComplete || record.legs.length > 0);
 
-/** SOL; null: not known. A failure loses its fee. */
+/** SOL. A failure loses its fee. */
 export function netGainSol(transaction: SimulatedTransactionContent): number | null {
   if (!transaction.isSuccess) return -Number(totalFee(transaction)) / 1e9;
   return hasFigures(transaction) ? (transaction.record?.netGainsSol ?? null) : null;
 }
 
-/** The headline: net gain, gross gain, tips, fee, compute units, volume. */
 export function headlineFigures(
   transaction: SimulatedTransactionContent,
   route: Route | null,

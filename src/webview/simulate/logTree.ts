@@ -8,7 +8,7 @@ import { buildCallTree, type CallNode } from './callTree.ts';
 
 const maxLineLength = 2_000;
 
-/** The log as a tree of invocations with their compute units; `focusCall` opens one. */
+/** `focusCall` opens one invocation. */
 export function logTree(transaction: SimulatedTransactionContent): {
   readonly element: HTMLElement;
   readonly focusCall: (index: number) => void;

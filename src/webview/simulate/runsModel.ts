@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
 import type { SimulationRun } from '../messages/simulate.ts';
 
-/** A run compared with the first one. */
 export interface ComparedRun {
   readonly run: SimulationRun;
   /** Null: a slot is not known. */

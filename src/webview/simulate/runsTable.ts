@@ -8,7 +8,7 @@ import { scrollingTable, table } from '../tables.ts';
 import { decayChart } from './decayChart.ts';
 import { comparedRuns, formatRunGain } from './runsModel.ts';
 
-/** Compares earlier runs with the newest one, to show how long the opportunity lasts. */
+/** Shows how long the opportunity lasts. */
 export function runsSection(runs: readonly SimulationRun[], clear: () => void): HTMLElement {
   const compared = comparedRuns(runs);
   const columns = [

@@ -14,7 +14,6 @@ import { signingLabel, slotLabel } from './labels.ts';
 
 type Send = (message: MessageFromPage | SimulateRequest) => void;
 
-/** Header with the simulated transaction, the chain, and actions. */
 export function simulateHeader(
   content: SimulateContent,
   transaction: SimulatedTransactionContent,
@@ -85,7 +84,6 @@ function sourceLine(
   ]);
 }
 
-/** The failure with a link to its log, and the members that the node did not return. */
 export function resultNotes(
   transaction: SimulatedTransactionContent,
   showLog: () => void,

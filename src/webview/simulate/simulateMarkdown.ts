@@ -11,7 +11,7 @@ import { headlineFigures } from './figures.ts';
 import { callDetail, signingLabel, slotLabel } from './labels.ts';
 import { formatRunGain } from './runsModel.ts';
 
-/** A simulation as Markdown, always in English, because it may be shared. */
+/** Always in English, because it may be shared. */
 export const simulateMarkdown = (
   content: SimulateContent,
   transaction: SimulatedTransactionContent,

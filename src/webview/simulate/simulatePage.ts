@@ -26,14 +26,12 @@ type SimulatePageHost = Pick<
   'send' | 'getState' | 'setState'
 >;
 
-/** The page of a simulation: like that of a landed transaction, plus logs, advice and runs. */
 export class SimulatePage {
   readonly element = element('div', { class: 'simulation' });
   readonly #host: SimulatePageHost;
   #content: SimulateContent | null = null;
   #amountFormat: AmountFormat;
   #tab: string;
-  /** Index of the shown transaction. */
   #shown = 0;
   #pictures: RoutePictures | null = null;
 
@@ -99,7 +97,6 @@ export class SimulatePage {
       panels.json,
     );
     tabs.select(this.#tab);
-    // Restores the focus after a new run.
     if (focused !== '') document.getElementById(focused)?.focus();
   }
 
@@ -221,7 +218,6 @@ export class SimulatePage {
   }
 }
 
-/** Choice among several transactions, and the state that they start from. */
 function transactionChoice(
   { transactions, isBundle }: SimulateContent,
   shown: number,

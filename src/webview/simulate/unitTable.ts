@@ -9,7 +9,7 @@ import { callDetail } from './labels.ts';
 /** Maximum indentation, which still fits a narrow table. */
 const maxIndent = 6;
 
-/** Compute units by instruction as a tree; a row's name opens its log. */
+/** A row's name opens its log. */
 export function unitTable(
   transaction: SimulatedTransactionContent,
   showLog: (index: number) => void,

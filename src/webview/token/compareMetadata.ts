@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { MetadataRow } from '../messages/token.ts';
 
-/** Difference between on-chain and off-chain metadata. */
 type MetadataDifference =
   | 'same'
   /** Only one side has the member. */

@@ -14,7 +14,6 @@ import type { Page } from '../page.ts';
 import { scrollingTable, table } from '../tables.ts';
 import { compareMetadata, differenceLabels } from './compareMetadata.ts';
 
-/** The token page: title, warnings and tables, as in the hover. */
 export class TokenPage {
   readonly element = element('div', { class: 'token' });
   readonly #host: Pick<Page<TokenContent, TokenRequest>, 'send'>;
@@ -145,7 +144,6 @@ export class TokenPage {
     ];
   }
 
-  /** Number of arbitrages with a link to them. */
   #arbitragesOf(pool: string, transactions: number): HTMLElement {
     return button(
       formatCount(transactions),
@@ -159,7 +157,7 @@ export class TokenPage {
     );
   }
 
-  /** An address that a click copies; `place` makes its focus key unique. */
+  /** A click copies the address; `place` makes its focus key unique. */
   #address(address: string, place: string, shown = address): HTMLElement {
     return button(
       shown,

@@ -122,7 +122,6 @@ function summaryFacts(
   ].filter((fact) => fact !== false);
 }
 
-/** A figure with details below it. */
 const summaryFact = (name: string, value: Child, more: Child = null): HTMLElement =>
   element('div', {}, [
     element('dt', {}, name),

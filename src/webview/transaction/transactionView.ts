@@ -12,13 +12,11 @@ import { Tabs } from '../tabs.ts';
 import { relatedLinks } from './relatedLinks.ts';
 import { transactionHeader } from './transactionHeader.ts';
 
-/** The members of `Page` that the view uses. */
 type TransactionViewHost = Pick<
   Page<TransactionContent, TransactionPageRequest>,
   'send' | 'getState' | 'setState'
 >;
 
-/** View of a transaction: header, charts, tables, and the response as JSON. */
 export class TransactionView {
   /** Starts with an empty map container, so that its width is known before the first content. */
   readonly element = element('div', {}, element('div', { class: 'pictures' }, emptyMap()));
@@ -84,7 +82,6 @@ export class TransactionView {
     );
     tabs.select(this.#tab);
     this.#pictures = pictures;
-    // Restores the focus after a refresh.
     if (focused !== '') document.getElementById(focused)?.focus();
   }
 
@@ -128,7 +125,7 @@ export class TransactionView {
     if (this.#content !== null) this.show(this.#content);
   }
 
-  /** Saves the whole route and the waterfall, regardless of the page's width. */
+  /** Saves the whole drawing, regardless of the page's width. */
   async #save(
     format: ExportFormat,
     content: TransactionContent,

@@ -24,7 +24,7 @@ interface Plot {
   readonly ticks: readonly number[];
 }
 
-/** A line per provider and wallet: the wallet's tips over the market's, on a common log axis. */
+/** The wallet's tips are over the market's, on a common log axis. */
 export function drawTips(rows: readonly TipsRow[], width: number, label: string): SVGSVGElement {
   const isNarrow = width < narrowWidth;
   const left = columns.provider + (isNarrow ? 0 : columns.sample) + 12;

@@ -12,7 +12,7 @@ import {
 } from './format.ts';
 import { swatch } from './swatch.ts';
 
-/** The wallets side by side; their swatches are the legend of all charts. */
+/** The swatches are the legend of all charts. */
 export function figuresTable(
   content: WalletContent,
   send: (request: WalletRequest) => void,

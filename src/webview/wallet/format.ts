@@ -11,7 +11,7 @@ export const formatSolFigure = (sol: number): string => {
   return `${sol < 0 ? '−' : ''}${formatCount(BigInt(whole))}.${decimals}`;
 };
 
-/** Formats decimal lamports as SOL; unknown is not 0. */
+/** Unknown is not 0. */
 export const formatLamportsFigure = (lamports: string | null): string =>
   lamports === null ? t('unknown') : formatSolFigure(Number(lamports) / lamportsPerSol);
 
@@ -24,7 +24,6 @@ export const totalOf = ({ success, failed }: Pick<WalletFigures, 'success' | 'fa
 export const sourceText = ({ source, isSimulated }: WalletContent): string =>
   isSimulated ? joinLabel(source, t('simulated data')) : source;
 
-/** Window and source of the page's figures. */
 export const windowAndSource = (content: WalletContent): string =>
   joinClauses([t('last {0}', formatDuration(content.windowSeconds)), sourceText(content)]);
 

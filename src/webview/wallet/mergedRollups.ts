@@ -9,7 +9,7 @@ interface MergedRollup {
   readonly own: readonly (WalletRollup | null)[];
 }
 
-/** One row per entry of any wallet, by descending gains of all wallets. */
+/** By descending gains of all wallets. */
 export function mergedRollups(lists: readonly (readonly WalletRollup[])[]): MergedRollup[] {
   const names = new Map(lists.flat().map(({ address, name }) => [address, name]));
   const gains = ({ own }: MergedRollup) =>

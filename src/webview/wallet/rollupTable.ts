@@ -10,7 +10,6 @@ const bar = { width: 70, height: 9 } as const;
 
 interface RollupTableOptions {
   readonly caption: string;
-  /** Heading of the first column. */
   readonly head: string;
   readonly rollupsOf: (wallet: PanelWallet) => readonly WalletRollup[];
   /** Request for a click on a row's name; `openTitle` is its tooltip. */
@@ -19,7 +18,6 @@ interface RollupTableOptions {
   readonly send: (request: WalletRequest) => void;
 }
 
-/** Entries by net gains, with a column per wallet. */
 export function rollupTable(
   wallets: readonly PanelWallet[],
   { caption, head, rollupsOf, open, openTitle, send }: RollupTableOptions,
@@ -57,7 +55,6 @@ export function rollupTable(
   return scrollingTable(caption, shown);
 }
 
-/** Wallet names above their columns. */
 const walletHeads = (wallets: readonly PanelWallet[]): HTMLElement =>
   element('tr', {}, [
     element('td'),
@@ -70,7 +67,7 @@ const walletHeads = (wallets: readonly PanelWallet[]): HTMLElement =>
     ),
   ]);
 
-/** Bar with the gain as length; a loss is an outline. */
+/** A loss is an outline. */
 function gainBar(gain: number, most: number): Child {
   if (gain === 0 || most <= 0) return null;
   const width = Math.max(2, (Math.min(Math.abs(gain), most) / most) * bar.width);

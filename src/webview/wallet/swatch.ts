@@ -5,7 +5,6 @@ import { walletStyle } from './walletStyle.ts';
 const width = 30;
 const height = 12;
 
-/** Swatch of a wallet's line; its label is beside it. */
 export function swatch(at: number): SVGSVGElement {
   const { color, pattern, shape } = walletStyle(at);
   return svgElement(

@@ -2,7 +2,6 @@ import { percentOf, type TipBox, tipBoxOf } from '../charts/tipBox.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
 import type { ProviderTips, WalletContent } from '../messages/wallet.ts';
 
-/** A wallet's tips to a provider. */
 export interface WalletTips {
   readonly sample: number;
   /** Null: too few for percentiles. */
@@ -23,7 +22,7 @@ export interface TipsRow {
 const maxRows = 8;
 const noProvider = 'NO_PROVIDER';
 
-/** The providers that the wallets tip, by descending number of tips. */
+/** By descending number of tips. */
 export function tipsRows({ wallets, marketTips }: WalletContent): TipsRow[] {
   const tipsOf = (tips: readonly ProviderTips[], provider: string) =>
     tips.find((each) => each.provider === provider);
@@ -53,6 +52,6 @@ export function tipsRows({ wallets, marketTips }: WalletContent): TipsRow[] {
     .slice(0, maxRows);
 }
 
-/** Number of transactions without a tip to a known provider, by wallet. */
+/** Transactions without a tip to a known provider. */
 export const untippedCounts = ({ wallets }: WalletContent): number[] =>
   wallets.map(({ tips }) => tips.find(({ provider }) => provider === noProvider)?.sample ?? 0);

@@ -7,7 +7,6 @@ import type { WalletContent } from '../messages/wallet.ts';
 import { scrollingTable, table } from '../tables.ts';
 import type { TipsRow } from './tipsModel.ts';
 
-/** The figures of the tips chart as a table. */
 export function tipsTable(
   rows: readonly TipsRow[],
   { wallets }: Pick<WalletContent, 'wallets'>,

@@ -17,7 +17,7 @@ const outcomes: Readonly<
   'no-swap': ['⊖', t('no swap'), 'dim'],
 };
 
-/** The newest transactions of all wallets; each row opens its transaction. */
+/** Newest first; each row opens its transaction. */
 export function transactionTable(
   content: WalletContent,
   send: (request: WalletRequest) => void,

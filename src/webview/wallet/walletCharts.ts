@@ -10,7 +10,6 @@ const gainsHeight = 150;
 /** Pixels, for a single wallet and for each of several. */
 const activityHeights = { alone: 150, beside: 80 } as const;
 
-/** Whether the connection returned a history. */
 export const hasHistory = ({ wallets }: WalletContent): boolean =>
   wallets.some(({ history }) => history.length > 0);
 
@@ -34,7 +33,7 @@ export const gainsChart = (content: WalletContent): TimeChartData => ({
   ],
 });
 
-/** Activity over time: failures stacked on successes, which also shows the success rate. */
+/** Failures are stacked on successes, which also shows the success rate. */
 export const activityChart = (content: WalletContent): TimeChartData => ({
   ...timeFrame(content),
   label: t('Active hours, {0}', windowAndSource(content)),
@@ -72,7 +71,7 @@ function activityRow(
   };
 }
 
-/** The sum up to the end of each interval; unknown if the interval is unknown. */
+/** Unknown if the interval is unknown. */
 export function cumulative(history: readonly WalletPoint[]): (number | null)[] {
   let sum = 0;
   return history.map(({ isKnown, netGainsUsd }) => {

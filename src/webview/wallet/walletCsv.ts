@@ -8,7 +8,7 @@ type Cell = string | number | null;
 /** Subject of a figure: section of the page, wallet, and entry. */
 type Subject = readonly [part: string, wallet: string, entry: string];
 
-/** Every figure of the page, unrounded, one per row; unknown ones are empty. */
+/** Unrounded, one figure per row; unknown ones are empty. */
 export function walletCsv(content: WalletContent): string {
   const header = [
     ...['part', 'wallet', 'entry', 'measure', 'value'],

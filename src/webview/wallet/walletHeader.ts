@@ -11,7 +11,6 @@ interface WalletHeaderOptions {
   readonly save: (format: ExportFormat) => void;
 }
 
-/** Header with the wallet, the source of the figures, and actions. */
 export function walletHeader(
   content: WalletContent,
   { send, save }: WalletHeaderOptions,
@@ -46,7 +45,6 @@ export function walletHeader(
   ]);
 }
 
-/** The compared wallets, with buttons to remove and add one. */
 export function comparison(
   { wallets }: WalletContent,
   send: (message: WalletRequest) => void,

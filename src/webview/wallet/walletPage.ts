@@ -32,7 +32,6 @@ type View = 'charts' | 'tables';
 const viewKey = 'view';
 const minWidth = 240;
 
-/** The page of one or more wallets: figures, charts over time, tips, tokens and AMMs. */
 export class WalletPage {
   readonly element = element('div', { class: 'wallet' });
   readonly #host: WalletPageHost;

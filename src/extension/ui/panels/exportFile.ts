@@ -14,7 +14,7 @@ export function exportFileName({ name, format }: Pick<SaveMessage, 'name' | 'for
   return `${safe === '' ? 'arbscope' : safe}.${format}`;
 }
 
-/** The bytes of an export. Throws an Error if the image data is invalid. */
+/** Throws an Error if the image data is invalid. */
 export function exportBytes({ format, data }: Pick<SaveMessage, 'format' | 'data'>): Uint8Array {
   if (format !== 'png') return Buffer.from(data, 'utf8');
   const bytes = Buffer.from(data, 'base64');

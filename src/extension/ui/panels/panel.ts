@@ -15,13 +15,10 @@ import { panelHtml } from './panelHtml.ts';
 import type { PanelKind } from './panelKind.ts';
 import { saveExport } from './saveExport.ts';
 
-/** Options common to all panels of a kind. */
 export interface PanelKindOptions<State, Content, Request> {
   readonly kind: PanelKind<State, Content, Request>;
-  /** Folder of the extension. */
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
-  /** Context for the advice about a failure. */
   readonly errorContext: () => ErrorContext;
 }
 
@@ -44,7 +41,7 @@ export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
   ],
 });
 
-/** One open panel. It survives its page, which the editor discards when the tab is hidden. */
+/** It survives its page, which the editor discards when the tab is hidden. */
 export class Panel<State, Content, Request> extends DisposableStore {
   readonly #options: PanelOptions<State, Content, Request>;
   readonly #content: PanelContent<Content>;
@@ -115,7 +112,7 @@ export class Panel<State, Content, Request> extends DisposableStore {
     this.#options.webviewPanel.reveal();
   }
 
-  /** Loads the content of another state; the current content stays until then. */
+  /** The current content stays until the new one is loaded. */
   show(state: State): void {
     if (JSON.stringify(state) === JSON.stringify(this.#state)) return;
     this.#state = state;
@@ -205,7 +202,7 @@ export class Panel<State, Content, Request> extends DisposableStore {
     });
   }
 
-  /** Runs an action and reloads, except after actions that cannot fix the error: log and test. */
+  /** Reloads, except after actions that cannot fix the error: log and test. */
   async #runErrorAction(act: ErrorAction): Promise<void> {
     const command = errorActionCommands[act];
     // The empty argument, as from a tree row's button, means the active connection.
@@ -214,7 +211,6 @@ export class Panel<State, Content, Request> extends DisposableStore {
       await this.#content.load(act === 'refresh');
   }
 
-  /** Runs an action of the user and reports its result. */
   #runWithNotice(act: () => Promise<string | null>): void {
     act().then(
       (text) => {

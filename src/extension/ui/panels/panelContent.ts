@@ -8,17 +8,12 @@ import type { LoadOptions } from './panelKind.ts';
 
 export interface PanelContentOptions<Content> {
   readonly load: (options: LoadOptions) => Promise<Content>;
-  /** Called on every change, with the message for the page. */
   readonly onChange: (message: ContentMessage<Content> | StatusMessage) => void;
   readonly onFailure: (error: MarketError) => void;
-  /** Context for the advice about a failure. */
   readonly errorContext: () => ErrorContext;
 }
 
-/**
- * Content of a panel and its loading. Only the newest load counts; earlier content stays during a
- * load and after its failure.
- */
+/** Only the newest load counts; earlier content stays during a load and after its failure. */
 export class PanelContent<Content> implements Disposable {
   readonly #options: PanelContentOptions<Content>;
   #content: Content | null = null;
@@ -33,14 +28,13 @@ export class PanelContent<Content> implements Disposable {
     return this.#content;
   }
 
-  /** All messages for a newly opened page. */
   initialMessages(): (ContentMessage<Content> | StatusMessage)[] {
     return this.#content === null
       ? [this.#status]
       : [{ type: 'content', content: this.#content }, this.#status];
   }
 
-  /** Cancels a running load and starts a new one. */
+  /** Cancels a running load. */
   async load(forceRefresh = false): Promise<void> {
     this.#loading?.abort();
     const loading = new AbortController();
@@ -75,7 +69,7 @@ export class PanelContent<Content> implements Disposable {
     this.#setStatus({ type: 'status', busy: null, problem });
   }
 
-  /** Changes the content without a request. Return the same object for no change. */
+  /** Sends no request. Return the same object for no change. */
   update(change: (content: Content) => Content): void {
     if (this.#content === null) return;
     const content = change(this.#content);

@@ -4,7 +4,6 @@ import type { ErrorAction, PanelError } from '../../../webview/messages.ts';
 import { describeError, type ErrorContext } from '../../backend/errorDescription.ts';
 import type { CommandId } from '../../base/contributions.ts';
 
-/** Command of each action that is a command. */
 export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId>>> = {
   'show-log': 'arbscope.showLog',
   reconnect: 'arbscope.reconnect',
@@ -14,7 +13,6 @@ export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId
   'manage-trust': 'arbscope.manageTrust',
 };
 
-/** An error for a panel: reason, advice, and buttons that fix it. */
 export function toPanelError(error: MarketError, errorContext: ErrorContext): PanelError {
   const { advice, actions } = describeError(error, errorContext);
   const entries = Object.entries(errorActionCommands) as [ErrorAction, CommandId][];

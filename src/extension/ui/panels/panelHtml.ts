@@ -1,4 +1,3 @@
-/** URIs of the page's files, and the parts of its content security policy. */
 export interface PanelPage {
   readonly title: string;
   /** Origin of files that the webview serves. */
@@ -7,7 +6,7 @@ export interface PanelPage {
   readonly styleUris: readonly string[];
   /** Random, new for each page. */
   readonly nonce: string;
-  /** Translated texts of the page; undefined for English. */
+  /** Undefined for English. */
   readonly translations?: PageTranslations | undefined;
 }
 
@@ -17,9 +16,9 @@ export interface PageTranslations {
 }
 
 /**
- * HTML of a panel's page. Its content security policy allows one script by its nonce, our own style
- * sheets, and images that the page creates; no inline code, requests, frames or forms. Trusted
- * Types keep text from being parsed as markup.
+ * The content security policy allows one script by its nonce, our own style sheets, and images that
+ * the page creates; no inline code, requests, frames or forms. Trusted Types keep text from being
+ * parsed as markup.
  */
 export function panelHtml(page: PanelPage): string {
   const { title, cspSource, scriptUri, styleUris, nonce, translations } = page;

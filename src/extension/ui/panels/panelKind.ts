@@ -13,19 +13,16 @@ export interface LoadOptions {
   readonly warn: (error: MarketError) => void;
 }
 
-/** Actions for the handler of a page's request. */
 export interface PanelSession<State> {
   readonly state: State;
-  /** Replaces the state that the panel is restored with. */
   setState(state: State): void;
-  /** Loads the content again; the current content stays until then. */
+  /** The current content stays until the new one is loaded. */
   reload(): void;
 }
 
 /**
- * One kind of panel. `State` determines what to load and survives a reload of the window; it is
- * plain data, validated when restored. `Content` is the data for the page. `Request` is a message
- * of the page beyond those that every panel understands.
+ * `State` determines what to load and survives a reload of the window; it is plain data, validated
+ * when restored. `Request` is a message of the page beyond those of every panel.
  */
 export interface PanelKind<State, Content, Request> {
   readonly id: PanelId;

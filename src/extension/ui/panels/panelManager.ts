@@ -3,10 +3,7 @@ import { isObject } from '../../../api/isObject.ts';
 import { type Disposable, DisposableStore, Listeners } from '../../base/disposable.ts';
 import { Panel, type PanelKindOptions, webviewOptions } from './panel.ts';
 
-/**
- * All panels of one kind, one per key. On shutdown they stay in the editor, which restores them in
- * the next window.
- */
+/** One panel per key. On shutdown they stay in the editor, which restores them. */
 export class PanelManager<State, Content, Request> extends DisposableStore {
   readonly #options: PanelKindOptions<State, Content, Request>;
   readonly #contentListeners = new Listeners<Content>();
@@ -46,9 +43,7 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     return this.#add(state, panel);
   }
 
-  /**
-   * Tabs that the editor has not restored yet: until first shown, a tab has a title but no panel.
-   */
+  /** Until first shown, a restored tab has a title but no panel. */
   #unrestoredTabs(title: string): readonly vscode.Tab[] {
     // Shortened addresses may be equal: never close an open panel for another one.
     if ([...this.#openPanels.values()].some((panel) => panel.title === title)) return [];
@@ -66,7 +61,6 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     return this.#openPanels.get(key)?.state;
   }
 
-  /** States of the open panels. */
   get states(): readonly State[] {
     return [...this.#openPanels.values()].map(({ state }) => state);
   }
@@ -79,17 +73,15 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     else panel.show(state);
   }
 
-  /** Reloads every open panel after a switch of the connection. */
   reload(): void {
     for (const panel of this.#openPanels.values()) panel.load();
   }
 
-  /** Refreshes the active panel if it is of this kind. */
   refreshActive(): void {
     for (const panel of this.#openPanels.values()) if (panel.isActive) panel.load(true);
   }
 
-  /** Changes the content of every open panel without a request. */
+  /** Sends no request. */
   update(change: (content: Content) => Content): void {
     for (const panel of this.#openPanels.values()) panel.update(change);
   }

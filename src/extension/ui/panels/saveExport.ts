@@ -3,10 +3,7 @@ import * as vscode from 'vscode';
 import type { SaveMessage } from '../../../webview/messages.ts';
 import { exportBytes, exportFileName } from './exportFile.ts';
 
-/**
- * Prompts for a location and writes the export. Resolves with the file's name, or null if
- * cancelled. Throws an Error with the reason if it cannot be written.
- */
+/** Resolves with the file's name, or null if cancelled. Throws an Error if it cannot be written. */
 export async function saveExport(message: SaveMessage): Promise<string | null> {
   const bytes = exportBytes(message);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -6,10 +6,7 @@ export type InputStep<Answers> = (
   progress: { readonly step: number; readonly totalSteps: number },
 ) => Promise<Answers | PromptExit>;
 
-/**
- * Runs the steps in order, with a way back; null if the user cancels. The steps may depend on
- * earlier answers.
- */
+/** Null if the user cancels. The steps may depend on earlier answers. */
 export async function runMultiStepInput<Answers extends object>(
   first: Answers,
   stepsOf: (answers: Answers) => readonly InputStep<Answers>[],

@@ -1,17 +1,12 @@
-/** How the user left a step without an answer. */
 export type PromptExit =
-  /** To the previous step. */
   | 'back'
-  /** The whole dialog is cancelled. */
+  /** Cancels the whole dialog. */
   | 'cancelled';
 
 export const isPromptExit = (value: unknown): value is PromptExit =>
   value === 'back' || value === 'cancelled';
 
-/**
- * Validation result while typing. `info` is a hint, but the text is not accepted; `warning` leaves
- * the decision to the user.
- */
+/** `info` is a hint, but the text is not accepted; `warning` leaves the decision to the user. */
 export interface ValidationMessage {
   readonly message: string;
   readonly severity: 'info' | 'warning' | 'error';
@@ -27,7 +22,6 @@ export interface PromptOptions {
   readonly staysOpen?: boolean;
 }
 
-/** True if a text with this validation result is accepted. */
 export const isAccepted = (complaint: ValidationMessage | null): boolean =>
   complaint === null || complaint.severity === 'warning';
 
@@ -61,13 +55,12 @@ export interface ChoicePrompt<Value> extends PromptOptions {
 export interface ConfirmPrompt {
   readonly message: string;
   readonly detail?: string;
-  /** Title of the button that confirms. */
   readonly confirmLabel: string;
   /** Title of a button that cancels and is pressed by Enter, for dangerous actions. */
   readonly defaultLabel?: string;
 }
 
-/** Prompts the user. An interface, so that tests can replace the user. */
+/** An interface, so that tests can replace the user. */
 export interface Prompter {
   text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit>;
   choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Value } | PromptExit>;
@@ -80,7 +73,6 @@ export interface Prompter {
   ): Promise<string | undefined>;
 }
 
-/** Adds a separator above the first choice. */
 export const withGroup = <Value>(
   group: string,
   choices: readonly Choice<Value>[],

@@ -13,7 +13,6 @@ import {
   type ValidationMessage,
 } from './prompter.ts';
 
-/** The editor's quick input, with steps and a way back. */
 export const quickPrompter: Prompter = { text, choose, confirm, notify };
 
 function text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit> {
@@ -119,7 +118,6 @@ async function notify(
   return await vscode.window.showInformationMessage(safe, ...buttons);
 }
 
-/** Duration of the message in the status bar. */
 const outcomeMilliseconds = 8_000;
 
 const severities = {
@@ -128,7 +126,6 @@ const severities = {
   error: vscode.InputBoxValidationSeverity.Error,
 } as const;
 
-/** Applies the options common to text boxes and lists. */
 function applyOptions(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   step: PromptOptions,
@@ -141,7 +138,6 @@ function applyOptions(
   if ((step.step ?? 1) > 1) input.buttons = [vscode.QuickInputButtons.Back];
 }
 
-/** Shows the input and waits for an answer, Back or cancellation. */
 function waitForInput<Answer>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   listen: (resolve: (answer: Answer) => void, own: DisposableStore) => void,

@@ -1,6 +1,5 @@
 import type { Prompter } from './prompter.ts';
 
-/** The standard prompter, which tests can replace. */
 export interface ReplaceablePrompter extends Prompter {
   /** Null restores the standard prompter. */
   replace(prompter: Prompter | null): void;
