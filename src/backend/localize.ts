@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { config } from '@vscode/l10n';
 import { translationsFileVariable } from '../api/translationsFile.ts';
 
-/**
- * Imported first by `main.ts`: sets the window's language, or English without a translations file.
- */
+/** Imported first by `main.ts`: sets the window's language, or English without translations. */
 const messagesFile = process.env[translationsFileVariable];
 if (messagesFile !== undefined) {
   try {

@@ -35,7 +35,6 @@ const usageOf = ({ usage, summary }: Command): string[] => [
   `      ${summary}`,
 ];
 
-/** Usage of one command, or of all commands if the name is unknown. */
 async function usage(name: string | undefined): Promise<string[]> {
   const command = await commands.get(name ?? '')?.();
   if (command !== undefined) {

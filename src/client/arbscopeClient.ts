@@ -26,7 +26,7 @@ import { readEventStream, type ServerSentEvent } from './eventStream.ts';
 /** An operation without side effects, whatever its method. */
 export type ReadOperation = Pick<OperationDefinition<TSchema, TSchema>, 'method' | 'path'>;
 
-/** The part of the HTTP client that is used. Every failure is a MarketError. */
+/** Every failure is a MarketError. */
 export interface ArbscopeTransport {
   /** Requests an operation and converts the response with `read`. Redacts keys in errors. */
   readonly read: <Result>(
@@ -170,9 +170,7 @@ const notOfferedError = () =>
     t('This service is not an Arbscope server and does not offer this.'),
   );
 
-/**
- * Throws the error that a failure event describes, or a MarketError of kind `unreadable-answer`.
- */
+/** Throws the error of a failure event, or a MarketError of kind `unreadable-answer`. */
 function readArbitrageEvent({ event, data }: ServerSentEvent): ArbitrageEvent {
   const excess = findJsonExcess(Buffer.from(data));
   if (excess !== null) throw unreadableError(excess);

@@ -7,7 +7,7 @@ export interface EncodedParameters {
   readonly body: string | null;
 }
 
-/** Encodes the parameters of a GET in one of the encodings; skips undefined members. */
+/** Skips undefined members. */
 export function encodeParameters(
   parameters: Readonly<Record<string, unknown>>,
   encoding: ParameterEncoding,

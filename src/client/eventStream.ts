@@ -3,7 +3,6 @@ import { createParser } from 'eventsource-parser';
 import { MarketError } from '../api/marketError.ts';
 
 export interface ServerSentEvent {
-  /** Event name, if it has one. */
   readonly event: string | undefined;
   readonly data: string;
 }

@@ -163,9 +163,7 @@ export class HttpMarketClient {
     return { ...rest, errors: errors.map((fault) => this.#redactor.redact(fault)) };
   }
 
-  /**
-   * Yields entries as they arrive, for caches of any size. Ending the iteration ends the request.
-   */
+  /** Yields entries as they arrive. Ending the iteration ends the request. */
   async *streamMarketCache(
     parameters: ParametersOf<Operations['marketCache']>,
     options: MarketCacheStreamOptions & Pick<HttpCallOptions, 'beforeRetry'> = {},
@@ -204,9 +202,7 @@ export class HttpMarketClient {
     }
   }
 
-  /**
-   * Throws a MarketError with `unprovenOrigin` for a URL that gets no key; ignores other failures.
-   */
+  /** Throws a MarketError with `unprovenOrigin` if a URL gets no key; ignores other failures. */
   async requireProofs(signal: AbortSignal): Promise<void> {
     try {
       await this.#requester.requireProof(this.#baseUrl, signal);
@@ -363,9 +359,7 @@ export class HttpMarketClient {
     return { method, url, body: encoded.body };
   }
 
-  /**
-   * Sends a request and passes a successful response to `read`. Retries after a transient error.
-   */
+  /** Passes a successful response to `read`. Retries after a transient error. */
   #send<Result>(
     request: HttpRequest,
     signal: AbortSignal,

@@ -42,7 +42,6 @@ const isBareEntry = (value: unknown): value is MarketCacheEntry =>
   (value['params'] === undefined || isObject(value['params'])) &&
   value['accounts'] === undefined;
 
-/** The accounts without their invalid optional members. */
 function readAccounts(accounts: unknown, index: number, faults: ValidationIssue[]): unknown {
   if (!Array.isArray(accounts)) return accounts;
   return accounts.map((account: unknown, at) => {

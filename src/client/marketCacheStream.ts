@@ -29,10 +29,7 @@ export interface MarketCacheStreamOptions {
 /** Limit per entry, equal to the splitter's. Beyond it, the response is not a list of entries. */
 const maxEntryBytes = 4 * 1024 * 1024;
 
-/**
- * Yields the entries of a market cache in batches as they arrive. Throws a MarketError of kind
- * `unreadable-answer` if the response is not a list.
- */
+/** Throws a MarketError of kind `unreadable-answer` if the response is not a list. */
 export async function* readMarketCacheEntries(
   response: HttpResponse,
   limits: BodyLimits,
@@ -79,7 +76,7 @@ export async function* readMarketCacheEntries(
 /** Further faults are only counted. */
 const maxReportedFaults = 20;
 
-/** Reads all entries. Throws like `readMarketCacheEntries`. */
+/** Throws like `readMarketCacheEntries`. */
 export async function collectMarketCache(
   response: HttpResponse,
   limits: BodyLimits,

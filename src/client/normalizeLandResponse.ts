@@ -24,7 +24,6 @@ export const landingMessages: PostMessages = {
   ),
 };
 
-/** Known member names of the signature. */
 const signatureMembers = [
   'signature',
   'transactionSignature',
@@ -97,7 +96,6 @@ function errorFromRpc(error: unknown): MarketError {
   return new MarketError(kind, said === '' ? problem : joinLabel(problem, said));
 }
 
-/** Codes of JSON-RPC and of Solana's RPC. */
 function describeRpcCode(code: unknown, said: string): readonly [MarketErrorKind, string] {
   switch (code) {
     case -32002:

@@ -32,7 +32,6 @@ export class Deadline {
     return this.#callerSignal?.aborted === true;
   }
 
-  /** Stops the timer and removes the listener from the caller's signal. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#callerSignal?.removeEventListener('abort', this.#abort);

@@ -50,7 +50,7 @@ export interface HttpRequest {
   readonly body: string | null;
   /** A POST without side effects: retried and redirected like a GET. */
   readonly isReadOnly?: boolean;
-  /** `accept` header; default `application/json`. */
+  /** Default: `application/json`. */
   readonly accept?: string;
 }
 
@@ -77,7 +77,6 @@ const maxRedirects = 3;
 /** A POST with one of these was accepted, with or without a response body. */
 const acceptedStatuses: ReadonlySet<number> = new Set([201, 202, 204]);
 
-/** Sends requests over kept-alive connections, optionally through a proxy. */
 export class HttpRequester {
   readonly #options: HttpRequesterOptions;
   readonly #directAgent: Agent;
@@ -150,10 +149,7 @@ export class HttpRequester {
     });
   }
 
-  /**
-   * Opens a WebSocket through the same proxy and certificates as requests. Rejects if the server
-   * does not accept the upgrade. The caller must destroy the socket.
-   */
+  /** Rejects if the server does not accept the upgrade. The caller must destroy the socket. */
   async openWebSocket(url: URL, signal: AbortSignal): Promise<Duplex> {
     const key = createWebSocketKey();
     const { headers, socket } = await upgrade(url, {
@@ -169,9 +165,7 @@ export class HttpRequester {
     throw new errors.SocketError();
   }
 
-  /**
-   * Returns a successful response. Throws a MarketError, or a TransientError if a retry may help.
-   */
+  /** Throws a MarketError, or a TransientError if a retry may help. */
   async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     let { url } = request;
     for (let redirects = 0; ; redirects += 1) {
@@ -229,7 +223,6 @@ export class HttpRequester {
     await Promise.all(agents.map((agent) => agent?.destroy()));
   }
 
-  /** Requests to this machine never go through the proxy. */
   #dispatcherFor(url: URL): Dispatcher {
     if (url.hostname === 'localhost') return this.#localhostAgent;
     if (this.#proxyAgent === null || !usesProxy(url, this.#proxy)) return this.#directAgent;
@@ -287,7 +280,7 @@ const lookupLoopback: LookupFunction = (_hostname, { all }, callback) => {
   ]);
 };
 
-/** Whether requests to a host go through the proxy. Those to this machine never do. */
+/** Requests to this machine never go through the proxy. */
 export function usesProxy({ hostname }: URL, proxy: ProxyOptions | undefined): boolean {
   if (proxy === undefined || isLoopback(hostname)) return false;
   const host = hostname.replace(/\.$/, '');

@@ -31,15 +31,11 @@ const maxUnnoticedBytes = 1024 * 1024;
 /** Enough turns of the event loop to serve a request of another window. */
 const pauseMilliseconds = 10;
 
-/** Pauses after a step through a long text, so that other requests are served. */
 async function letOthersRun(bytes: number): Promise<void> {
   if (bytes > maxUnnoticedBytes) await delay(pauseMilliseconds);
 }
 
-/**
- * Parses the JSON of a response with `parse`, and pauses between steps to let other requests run.
- * Throws a ResponseBodyError for invalid JSON, deep nesting or too many member names.
- */
+/** Pauses to let other requests run. Throws a ResponseBodyError for invalid or excessive JSON. */
 export async function parseJsonBody(
   bytes: Buffer,
   parse: (text: string) => unknown = JSON.parse,

@@ -32,15 +32,11 @@ export const digestApiKey = (apiKey: string): string =>
   createHash('sha256').update(apiKey).digest('hex');
 
 export interface ProofKey {
-  /** Identifies the key to a server that has several. */
   readonly id: string;
   readonly key: Buffer;
 }
 
-/**
- * Takes the digest of an API key (`digestApiKey`). Slow on purpose, so that a short key cannot be
- * brute-forced from a proof or an id.
- */
+/** Takes a digest from `digestApiKey`. Slow, so that a proof or id does not reveal a short key. */
 export async function deriveProofKey(keyDigest: string): Promise<ProofKey> {
   const length = proofKeyBytes + proofKeyIdBytes;
   const derived = (await promisify(scrypt)(keyDigest, 'arbscope-serve-proof-2', length)) as Buffer;
@@ -53,7 +49,7 @@ export async function deriveProofKey(keyDigest: string): Promise<ProofKey> {
 export interface ProofInput {
   readonly challenge: string;
   readonly serverNonce: string;
-  /** Address and port that the connection reaches: see `endpointOf`. */
+  /** See `endpointOf`. */
   readonly endpoint: string;
 }
 
@@ -142,7 +138,7 @@ async function requireProof(socket: Socket, options: ProofOptions): Promise<void
   );
 }
 
-/** Sends the challenge and returns the response body; an empty object for an invalid response. */
+/** An empty object for an invalid response. */
 function ask(
   socket: Socket,
   query: string,
@@ -195,7 +191,6 @@ function parseAnswer(bytes: Buffer): Readonly<Record<string, unknown>> | null {
   if (!/^HTTP\/1\.1 200 /.test(head) || length === undefined) return {};
   const body = text.slice(headLength + headEnd.length);
   if (body.length < Number(length)) return null;
-  // Reject bytes after the response.
   if (body.length > Number(length)) return {};
   try {
     const answer: unknown = JSON.parse(body);

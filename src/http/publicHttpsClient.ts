@@ -9,7 +9,6 @@ import { readBody } from './responseBody.ts';
 
 export interface PublicHttpsClientOptions {
   readonly resolve?: ResolveHost;
-  /** Whether connecting to a resolved address is allowed. */
   readonly isAllowed?: (address: string) => boolean;
   /** Replaces the system's trusted certificates. */
   readonly trustedCertificates?: string;
@@ -78,7 +77,6 @@ export class PublicHttpsClient {
     await this.#agent.destroy();
   }
 
-  /** `null` for a URL that must not be read. */
   #allowedUrl(text: string, base?: URL): URL | null {
     const url = httpsUrl(text, base);
     if (url === null || url.username !== '' || url.password !== '') return null;
@@ -91,7 +89,6 @@ export class PublicHttpsClient {
   }
 }
 
-/** `null` unless the text is an https URL. */
 export function httpsUrl(text: string, base?: URL): URL | null {
   const url = text === '' ? null : parseUrl(text, base);
   return url?.protocol === 'https:' ? url : null;
@@ -158,7 +155,6 @@ allowed6.addSubnet(...public6, 'ipv6');
 const blocked6 = new BlockList();
 for (const [address, prefix] of notPublic6) blocked6.addSubnet(address, prefix, 'ipv6');
 
-/** Whether text is an IP address of the public internet. */
 export function isPublicIpAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

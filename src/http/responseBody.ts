@@ -2,7 +2,6 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, type ZlibOptions } from 'node:zlib';
 import { t } from '@vscode/l10n';
 
-/** Value of `accept-encoding`. */
 export const acceptedEncodings = 'gzip, br, deflate';
 
 /** Limit of one response, both compressed and decompressed: several times the largest block. */
@@ -70,7 +69,7 @@ export async function* decompressBody(
   }
 }
 
-/** Counts bytes; throws a ResponseBodyError beyond the limit. */
+/** Throws a ResponseBodyError beyond the limit. */
 function byteLimit(limit: number): (bytes: number) => void {
   let total = 0;
   return (bytes) => {
@@ -82,10 +81,7 @@ function byteLimit(limit: number): (bytes: number) => void {
 /** Large chunks save round trips to the decompression thread. */
 const maxChunkBytes = 2 * 1024 * 1024;
 
-/**
- * Reads and decompresses a whole body; stops at the limits. A large result does not share its
- * memory. Throws like `decompressBody`.
- */
+/** Stops at the limits. A large result does not share its memory. Throws like `decompressBody`. */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
@@ -115,9 +111,8 @@ export async function readBody(
 }
 
 /**
- * Frees the memory of a buffer at once. The garbage collector barely sees this memory, and a
- * backend that follows the chain discards tens of megabytes per second. Small buffers are kept:
- * they may share a pool with others.
+ * The garbage collector barely sees this memory, and a backend that follows the chain discards tens
+ * of megabytes per second. Small buffers are kept: they may share a pool with others.
  */
 export function freeMemory({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);
@@ -158,7 +153,7 @@ function decompress(
   return pipeline(streams, () => undefined) as unknown as AsyncIterable<Buffer>;
 }
 
-/** Content encodings in the order in which they were applied. */
+/** In the order in which they were applied. */
 const namesOf = (header = ''): string[] =>
   header
     .toLowerCase()

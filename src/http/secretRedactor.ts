@@ -1,16 +1,11 @@
 import { MarketError } from '../api/marketError.ts';
 
-/**
- * This many consecutive characters of a key count as a part of it: eight do not match by chance,
- * and fewer are of no use to an attacker.
- */
+/** Eight characters do not match by chance, and fewer are of no use to an attacker. */
 const partLength = 8;
 /** Minimum length of parts that could be a word ("accounts"); no word in use is that long. */
 const wordPartLength = 16;
 const looksLikeWord = /^[A-Z]?[a-z]+$|^[A-Z]+$/;
-/**
- * Eight characters always contain six that are aligned to a Base64 group, at any offset of the key.
- */
+/** Eight characters always contain six that are aligned to a Base64 group, at any offset. */
 const base64PartLength = 6;
 const base64 = (part: string): string => Buffer.from(part).toString('base64');
 const base64url = (part: string): string => Buffer.from(part).toString('base64url');
@@ -46,7 +41,6 @@ export class SecretRedactor {
     return redacted + whole.slice(end);
   }
 
-  /** The error itself, or a copy whose message and stack do not contain the key. */
   redact(error: MarketError): MarketError {
     const message = this.redactText(error.message);
     if (message === error.message) return error;

@@ -41,10 +41,7 @@ export const rateLimitMessage = (seconds: number): string =>
     ? t('Too many requests; retry in {0} s', seconds)
     : t('Too many requests; the service requires {0} s or longer; retry in {0} s', seconds);
 
-/**
- * Seconds of a `retry-after` header (RFC 9110, 10.2.3): a number, or a date after
- * `nowMilliseconds`. Capped at `maxRetryAfterSeconds`; undefined for anything else.
- */
+/** At most `maxRetryAfterSeconds`; undefined for an unreadable header (RFC 9110, 10.2.3). */
 export function parseRetryAfter(
   header: string | undefined,
   nowMilliseconds: number,

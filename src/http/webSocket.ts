@@ -28,7 +28,6 @@ const limits = { maxPayload: 64 * 1024, maxFragments: 64, maxBufferedChunks: 64 
 
 export const createWebSocketKey = (): string => randomBytes(16).toString('base64');
 
-/** Expected `sec-websocket-accept` for a key. */
 export const acceptWebSocketKey = (key: string): string =>
   createHash('sha1').update(`${key}${acceptSuffix}`).digest('base64');
 

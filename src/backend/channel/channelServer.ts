@@ -22,11 +22,9 @@ export interface ChannelServerOptions {
   readonly openConnection: OpenConnection;
   readonly checkConnection: CheckConnection;
   readonly gracePeriods: GracePeriods;
-  /** How long an unused connection stays open. */
   readonly idleMilliseconds?: number;
   /** File of the landing journal; kept only in memory if absent. */
   readonly landingsPath?: string;
-  /** Interval between status checks of sent transactions; shorter in tests. */
   readonly landingPollMilliseconds?: LandingServiceOptions['pollMilliseconds'];
   readonly onEnd: () => void;
 }
@@ -92,7 +90,7 @@ export class ChannelServer {
     this.#server.maxConnections = maxSockets;
   }
 
-  /** Listens as the only process on the socket. Throws an Error that explains why it cannot. */
+  /** Throws an Error that explains why it cannot listen as the only process. */
   async listen(socketPath: string): Promise<ListenResult> {
     const listening = await listenAsSingleInstance(this.#server, socketPath);
     if (listening === 'listening') {
@@ -103,7 +101,6 @@ export class ChannelServer {
     return listening;
   }
 
-  /** Called when the process that started this one has exited. */
   parentExited(): void {
     this.#lifetime?.parentExited();
   }
@@ -115,7 +112,6 @@ export class ChannelServer {
     for (const window of this.#windows) window.sendLog(line);
   }
 
-  /** Accepts no more windows, disconnects the others, and closes the connections. */
   async close(): Promise<void> {
     this.#lifetime?.dispose();
     this.#throttle.dispose();

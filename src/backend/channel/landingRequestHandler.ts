@@ -90,7 +90,6 @@ export class LandingRequestHandler {
     };
   }
 
-  /** Resumes tracking of unsettled submissions that went through the connection. */
   connectionOpened(window: WindowConnection, connectionId: string): void {
     this.#trackIfUnsettled(window, connectionId);
   }
@@ -145,7 +144,6 @@ export class LandingRequestHandler {
     return { lamports: chain.account(address)?.lamports ?? 0n };
   }
 
-  /** Tracks unsettled submissions of the connection, also through `node` if given. */
   #trackIfUnsettled(window: WindowConnection, connectionId: string, node?: AuxiliaryNode): void {
     if (!this.#connections.isUsedBy(window, connectionId)) return;
     const settings = this.#connections.settings(window, connectionId);

@@ -2,16 +2,12 @@
 export const maxOrphanMilliseconds = 2_000;
 /** Limit for closing: data is already written, and a request may hang. */
 export const closeTimeoutMilliseconds = 700;
-/** How often to check whether the editor still runs after its last window said goodbye. */
 export const editorPollMilliseconds = 250;
 
 /** How long the process waits without a window before it exits, in milliseconds. */
 export interface GracePeriods {
   readonly firstWindow: number;
-  /**
-   * After the last window said goodbye but the editor still runs: a reload reconnects within this
-   * time.
-   */
+  /** After the last goodbye while the editor runs: a reload reconnects within this time. */
   readonly afterGoodbye: number;
   /** After the last window's connection broke: the editor died, or its extension host restarts. */
   readonly afterBreak: number;
@@ -23,7 +19,6 @@ export const defaultGracePeriods: GracePeriods = {
   afterBreak: 1_000,
 };
 
-/** Counts the windows and calls `onEnd` when the process is no longer needed. */
 export class ProcessLifetime {
   readonly #gracePeriods: GracePeriods;
   readonly #onEnd: () => void;

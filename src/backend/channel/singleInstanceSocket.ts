@@ -15,10 +15,7 @@ const untilListening = (): Promise<unknown> => setTimeout(100);
 
 export type ListenResult = 'listening' | 'already-served';
 
-/**
- * Listens as the only process and replaces a dead socket. Throws an Error that explains why it
- * cannot.
- */
+/** Replaces a dead socket. Throws an Error that explains why it cannot listen. */
 export async function listenAsSingleInstance(
   server: Server,
   path: string,
@@ -70,10 +67,7 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-/**
- * Identifies the socket at a path; `null` if the path does not exist. A later socket can reuse the
- * inode number, but not its time.
- */
+/** `null` without a file. A later socket can reuse the inode number, but not its time. */
 async function socketIdentity(path: string): Promise<string | null> {
   if (isPipe(path)) return null;
   try {
@@ -87,9 +81,8 @@ async function socketIdentity(path: string): Promise<string | null> {
 }
 
 /**
- * Removes only this dead socket. Only the process with the lock file removes sockets, so the path
- * cannot change between the check and the removal. A lock older than `maxLockMilliseconds` was left
- * by a process that died.
+ * Only the process with the lock file removes sockets, so the path cannot change between the check
+ * and the removal. A lock older than `maxLockMilliseconds` was left by a process that died.
  */
 async function removeStaleSocket(path: string, identity: string): Promise<void> {
   const lock = `${path}.lock`;

@@ -35,7 +35,6 @@ import type { JournalProblem, LandingEntry } from '../protocol/landingProtocol.t
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import { parseRequest, type RequestOf } from '../requests/parseRequest.ts';
 
-/** How long an unauthenticated client may take to prove that it knows the secret. */
 const authenticationTimeoutMilliseconds = 2_000;
 const progressType = new ProgressType<ChannelProgress>();
 
@@ -47,13 +46,13 @@ export interface WindowRequest {
   readonly onProgress: (progress: ChannelProgress) => Promise<void>;
 }
 
-/** Handles a request; throws a MarketError or an UnknownConnectionError. */
+/** Throws a MarketError or an UnknownConnectionError. */
 export type RequestHandler = (request: WindowRequest) => unknown;
 export type RequestHandlers = Readonly<Record<WindowMethod, RequestHandler>>;
 
 export interface Disconnection {
   readonly reason: 'goodbye' | 'broken';
-  /** Process of the window's editor; `null` if the window did not send it. */
+  /** `null` if the window did not send it. */
   readonly editorProcessId: number | null;
 }
 

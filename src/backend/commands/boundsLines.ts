@@ -11,20 +11,17 @@ import {
   thresholdText,
 } from './coverageLines.ts';
 
-/** Upper bounds for a config, from the rollups of a service. */
 export interface BoundsResult {
   readonly file: CoveredFile;
   readonly bounds: ServiceBounds;
-  /** Number of tokens that the service returned. */
   readonly tokens: number;
   readonly windowSeconds: number;
   /** Required covered share of the net gain, in percent. */
   readonly atLeast: number | undefined;
-  /** Origin of the service. */
   readonly origin: string;
 }
 
-/** The result as JSON; as `coverageDocument`, with `bounds` instead of `report`. */
+/** As `coverageDocument`, with `bounds` instead of `report`. */
 export function boundsDocument({ file, bounds, ...result }: BoundsResult) {
   const { name, config } = file;
   return {
@@ -47,7 +44,6 @@ export function boundsDocument({ file, bounds, ...result }: BoundsResult) {
   };
 }
 
-/** The result as text. */
 export function boundsLines({ file, bounds, ...result }: BoundsResult): string[] {
   const { name, config } = file;
   const { covered, missing_pools: missing } = bounds;

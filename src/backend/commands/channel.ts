@@ -15,7 +15,6 @@ import {
   writeLine,
 } from './commandLine.ts';
 
-/** Files that this process creates are private to the user. */
 const privateUmask = 0o077;
 
 /** Serves windows until the last one has disconnected. Its data is in the folder of the secret. */

@@ -20,7 +20,7 @@ export interface Command {
   run(args: readonly string[], terminal: CommandContext): Promise<number>;
 }
 
-/** Invalid arguments; the message names the argument and the problem. */
+/** The message names the argument and the problem. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -39,7 +39,7 @@ export class CommandError extends Error {
   }
 }
 
-/** `parseArgs` that throws a UsageError. */
+/** Throws a UsageError. */
 export function parseArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
@@ -68,23 +68,17 @@ export function parseInteger(
   return value;
 }
 
-/**
- * Removes a secret from the environment, which crash reports show; returns an empty string if
- * unset.
- */
+/** Removes a secret from the environment, which crash reports show; empty if unset. */
 export function takeVariable(environment: CommandContext['environment'], name: string): string {
   const value = environment[name] ?? '';
   delete process.env[name];
   return value;
 }
 
-/**
- * Lines for a terminal or a log, escaped so that each stays one line without control characters.
- */
+/** For a terminal or a log: each stays one line without control characters. */
 export const terminalLines = (...lines: readonly string[]): string =>
   lines.map((line) => `${sanitizeLine(line)}\n`).join('');
 
-/** An unexpected error: its message on one line, then its stack frames. */
 export function crashLines(error: unknown): string {
   if (!(error instanceof Error)) return terminalLines(`error: ${String(error)}`);
   const { message, stack = message } = error;
@@ -93,11 +87,11 @@ export function crashLines(error: unknown): string {
   return terminalLines(`error: ${stack.slice(0, end)}`, ...frames);
 }
 
-/** Writes lines and waits for the stream, so that a slow reader slows the writer down. */
+/** Waits for the stream, so that a slow reader slows the writer down. */
 export const writeLine = (stream: Writable, ...lines: readonly string[]): Promise<void> =>
   write(stream, terminalLines(...lines));
 
-/** Writes one line of JSON; `sanitizeJson` does not change its value. */
+/** `sanitizeJson` does not change the value. */
 export const writeJson = (stream: Writable, value: unknown): Promise<void> =>
   write(stream, `${sanitizeJson(stringifyJson(value))}\n`);
 

@@ -134,9 +134,7 @@ async function loadBounds(
   return { bounds, tokens: tokens.length, windowSeconds: rollups.tokensTimeRange };
 }
 
-/**
- * Groups the flat markets of such a config by mint, as the bot does; only pools with known mints.
- */
+/** Groups the flat markets by mint, as the bot does; only pools with known mints. */
 async function grouped(
   file: CoveredFile,
   market: OpenedMarket,

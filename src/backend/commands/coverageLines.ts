@@ -16,7 +16,6 @@ import {
 import type { BotConfig, ConfigEntry, ConfigForm } from '../../botConfig/model.ts';
 import { lineAndColumn } from './lineAndColumn.ts';
 
-/** A parsed config file. */
 export interface CoveredFile {
   /** Path, or `standard input`. */
   readonly name: string;
@@ -56,9 +55,7 @@ const causeNames = {
   'base-mint': 'Base token not allowed',
 } as const satisfies Readonly<Partial<Record<CoverageCause, string>>>;
 
-/**
- * Share of the net gain, 0 to 1; null if no block of the window is indexed or it has no net gain.
- */
+/** 0 to 1; null if no block of the window is indexed or it has no net gain. */
 export const coveredShare = ({ window, total, covered }: CoverageReport): number | null =>
   window.coverage === null || !(total.net_gains_usd > 0)
     ? null
@@ -87,7 +84,7 @@ const poolsOf = ({ lists }: ConfigEntry): string[] =>
 const lineOf = ({ text }: CoveredFile, { headRange }: ConfigEntry): number =>
   lineAndColumn(text, headRange.start).line;
 
-/** The result as JSON. Contains nothing of the file except addresses. */
+/** Contains nothing of the file except addresses. */
 export function coverageDocument({ file, report, percentile, atLeast, origin }: CoverageResult) {
   const { name, config } = file;
   const share = coveredShare(report);
@@ -121,7 +118,7 @@ export function coverageDocument({ file, report, percentile, atLeast, origin }: 
   };
 }
 
-/** The result as text. Contains untrusted symbols: escape each line before printing. */
+/** Contains untrusted symbols: escape each line before printing. */
 export function coverageLines(result: CoverageResult): string[] {
   const { report, atLeast } = result;
   const { window } = report;

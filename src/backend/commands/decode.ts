@@ -84,9 +84,7 @@ async function decodeFile(path: string): Promise<DecodedFile> {
 const toDecoded = ({ record, reason, signature }: DecodedTransaction): Decoded =>
   record === null ? { answer: { signature: signature(), type: null, reason } } : { record };
 
-/**
- * Responses in the order of the files; prices from the files' own swaps, up to each file's slot.
- */
+/** In the order of the files; prices from the files' own swaps, up to each file's slot. */
 function formatResponses(files: readonly DecodedFile[]): object[] {
   const prices = new PriceTracker();
   const responses: object[][] = files.map(() => []);

@@ -13,7 +13,6 @@ export interface FillHistoryOptions {
   readonly days: readonly number[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: HistoryProgress) => void;
-  /** Called for each failure that is retried. */
   readonly onRetry: (message: string) => void;
 }
 
@@ -28,7 +27,6 @@ export interface HistoryProgress {
 
 export interface FilledHistory {
   readonly days: readonly FilledDay[];
-  /** Blocks written by this process, and the arbitrage transactions in them. */
   readonly written: number;
   readonly arbitrages: number;
 }

@@ -29,7 +29,6 @@ const progressMilliseconds = 10_000;
 /** One week by default; `--from` is for longer outages. */
 const fillHoursBounds = { minimum: 0, maximum: 8_784, otherwise: 168 } as const;
 
-/** Writes the blocks of a source into a store and serves nothing. */
 export const ingestCommand: Command = {
   usage:
     'ingest --store FILE|clickhouse://USER@HOST/DATABASE\n' +
@@ -134,7 +133,6 @@ async function ingest(
     });
   } catch (error) {
     if (!signal.aborted) throw error;
-    // Blocks indexed before the signal are already written.
     if (latest !== null) await printContents(latest);
     return 0;
   }
@@ -147,7 +145,6 @@ async function ingest(
   return 0;
 }
 
-/** Logs each new message of an engine, and its progress from time to time. */
 function progressLog(log: (line: string) => void): (progress: EngineStatus) => void {
   let last: string | null = null;
   let hasCaughtUp = false;

@@ -7,13 +7,9 @@ import { sourceNameOf } from './sourceArguments.ts';
 
 const daySeconds = 86_400;
 const daysMaximum = 366;
-/** Shortest time between two lines of mere progress. */
 const progressMilliseconds = 10_000;
 
-/**
- * Start of each day from `--from` to `--to`, both included, UTC, in Unix seconds; a single day
- * without `--to`. Throws a UsageError.
- */
+/** Start of each day, UTC, in Unix seconds; both ends included. Throws a UsageError. */
 export function parseDays(
   from: string | undefined,
   to: string | undefined,
@@ -52,7 +48,7 @@ interface IngestHistoryOptions {
   readonly days: readonly number[];
 }
 
-/** Fills days and prints the result; exit code 0 if all of them are complete. */
+/** Exit code 0 if all days are complete. */
 export async function ingestHistory(
   { source, store, days }: IngestHistoryOptions,
   { stdout, stderr, signal }: CommandContext,
@@ -102,7 +98,6 @@ function rangeName(days: readonly number[]): string {
   return first === last ? dayName(first) : `${dayName(first)} to ${dayName(last)}`;
 }
 
-/** Blocks of a day that the node did not provide; empty if the day is complete. */
 function describeMissing(filled: FilledDay): string[] {
   const { nodeBeginsSeconds, missing } = filled;
   const day = dayName(filled.daySeconds);

@@ -67,7 +67,6 @@ async function revokeKey(path: string, name: string): Promise<void> {
   await writeKeys(path, stored.map(revoke));
 }
 
-/** `otherwise`: the result if there is no file. */
 async function readKeys(
   path: string,
   otherwise?: readonly StoredApiKey[],

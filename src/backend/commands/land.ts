@@ -196,7 +196,7 @@ function markRefused(refused: () => void): void {
   }
 }
 
-/** Current status on the chain; `null` if no chain is available. */
+/** `null` if no chain is available. */
 async function fetchStatuses(
   target: SubmissionTarget,
   signatures: readonly string[],

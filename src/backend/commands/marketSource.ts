@@ -10,7 +10,6 @@ import { parseSourceArguments, type SourceArguments } from './sourceArguments.ts
 
 export const serviceKeyVariable = 'ARBSCOPE_API_KEY';
 
-/** Options of commands that query a market, for `parseArguments`. */
 export const marketSourceOptions = {
   source: { type: 'string' },
   path: { type: 'string', multiple: true },
@@ -66,7 +65,7 @@ export interface OpenedMarket {
   close(): Promise<void>;
 }
 
-/** Opens Arbscope's own operations over a source for one command. Throws a MarketError. */
+/** Throws a MarketError. */
 export async function openMarket(
   source: StandaloneSource,
   signal: AbortSignal,

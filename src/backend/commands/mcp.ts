@@ -24,7 +24,6 @@ const maxLineBytes = 1024 * 1024;
 
 const timeoutBounds = { minimum: 1, maximum: 3_600, otherwise: defaultTimeLimitSeconds };
 
-/** Serves the tools to an MCP client over standard input and output. */
 export const mcpCommand = (version: string): Command => ({
   usage:
     'mcp [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
@@ -75,7 +74,6 @@ async function connectToEditor(
   }
 }
 
-/** Runs until the client closes standard input or the signal is aborted. */
 async function serve(
   options: Omit<McpServerOptions, 'write'>,
   { stdout, signal }: CommandContext,

@@ -5,7 +5,6 @@ import { CommandError, type FailureCode } from './commandLine.ts';
 
 export interface InputLimits {
   readonly maxBytes: number;
-  /** Exit code if the input is unreadable. */
   readonly failureCode?: FailureCode;
 }
 

@@ -4,10 +4,7 @@ import { readInput } from './readInput.ts';
 
 const maxInputBytes = 4_000_000;
 
-/**
- * The transactions of a file, or of standard input for `-`. Throws a CommandError if there are
- * none, or for a secret key.
- */
+/** From standard input for `-`. Throws a CommandError if there are none, or for a secret key. */
 export async function readTransactions(path: string): Promise<readonly Uint8Array[]> {
   const input = parseTransactionFile(await readInput(path, { maxBytes: maxInputBytes }));
   if (input.kind === 'secret-key') {

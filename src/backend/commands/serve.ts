@@ -45,7 +45,6 @@ const defaultAddress = '127.0.0.1';
 const portBounds = { minimum: 0, maximum: 65_535, otherwise: 7717 } as const;
 /** One week is the most that a store on one machine can query without delay. */
 const keepHoursBounds = { minimum: 1, maximum: 168, otherwise: 24 } as const;
-/** Requests still running after this time are cut off. */
 const drainMilliseconds = 10_000;
 const hostNamePattern = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i;
 
@@ -134,7 +133,6 @@ function parseLogFormat(text: string | undefined): LogFormat {
   throw new UsageError(`--log must be text or json, not "${text}"`);
 }
 
-/** Logs each new message of an engine. */
 function logStatusChanges(log: ServeLog): (progress: EngineStatus) => void {
   let last = '';
   return ({ state, message }) => {
@@ -173,10 +171,7 @@ async function parseIndexed(
 /** Options of a node beside a store; those for reading blocks are rejected. */
 const nodeOptions: readonly string[] = ['rpc-url', 'block-engine-url', 'commitment'];
 
-/**
- * Ingesters define the source of the blocks, and the store its retention; `--source rpc` adds a
- * node for landing, simulation and accounts.
- */
+/** Ingesters define the source of the blocks, and the store its retention. */
 async function parseSharedStore(
   given: ServeArguments,
   store: string,

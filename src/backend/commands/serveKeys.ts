@@ -7,19 +7,16 @@ import type { ServeLog } from './serveLog.ts';
 
 const keyVariable = 'ARBSCOPE_API_KEY';
 
-/** A random key of 192 bits. */
 export const generateApiKey = (): string => randomBytes(24).toString('base64url');
 
 export interface ServedKeys {
   readonly keys: ApiKeys;
-  /** Stops watching the file. */
   readonly close: () => void;
 }
 
 /**
- * The keys of the file, reloaded on every change. Without a file: the key of the environment, or
- * one generated for this run and shown once. Never from the command line, which every user of the
- * machine can read.
+ * Keys of the file, reloaded on every change; otherwise of the environment, or generated for this
+ * run and shown once. Never from the command line, which every user of the machine can read.
  */
 export async function openServedKeys(
   path: string | undefined,

@@ -20,7 +20,6 @@ export class ServeLog {
     this.#format = format;
   }
 
-  /** Not written to a quiet log. */
   info(event: string, fields: LogFields = {}): void {
     if (this.#format !== 'quiet') this.#write('info', event, fields);
   }
@@ -42,7 +41,6 @@ export class ServeLog {
     });
   }
 
-  /** An unexpected error, with its stack. */
   unexpected(error: unknown): void {
     if (this.#format === 'quiet') {
       this.#stream.write(crashLines(error));

@@ -10,7 +10,7 @@ import type { MintInfo, RouteStep, TransactionDetail } from '../../api/transacti
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 
-/** A simulation as text. Contains untrusted symbols: escape each line before printing. */
+/** Contains untrusted symbols: escape each line before printing. */
 export function simulationLines(simulation: Simulation): string[] {
   const { slot, network, is_bundle: isBundle, transactions } = simulation;
   const place = slot === null ? network : `${network} at slot ${slot}`;

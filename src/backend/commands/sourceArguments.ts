@@ -19,10 +19,7 @@ export const parseSeed = (text: string | undefined): number =>
     maximum: Number.MAX_SAFE_INTEGER,
     otherwise: defaultSandboxSeed,
   });
-/**
- * Hours before now to index at the start. Responses cover at most one day; the Sandbox generates it
- * within seconds, but a node would need at least 9,000 requests per hour of history.
- */
+/** Responses cover at most a day; a node needs at least 9,000 requests per hour of history. */
 const parseBackfillHours = (text: string | undefined, otherwise: number): number =>
   parseInteger('--backfill-hours', text, { minimum: 0, maximum: 24, otherwise });
 const eitherOf = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -59,20 +56,16 @@ const optionSources = {
 
 export const sourceOptionNames = Object.keys(optionSources) as (keyof typeof optionSources)[];
 
-/** A ClickHouse store, with the password from the environment. Throws a MarketError. */
+/** Takes the password from the environment. Throws a MarketError. */
 export const parseStoreUrl = (
   url: string,
   environment: CommandContext['environment'],
 ): ClickHouseTarget => parseClickHouseUrl(url, takeVariable(environment, storePasswordVariable));
 
-/** The source's name in `--source`. */
 export const sourceNameOf = (source: SourceConfig): SourceName =>
   source.kind === 'rpc' && source.geyser !== undefined ? 'geyser' : source.kind;
 
-/**
- * The source named by the options, otherwise the store's. Throws a UsageError for contradictory
- * options, and a MarketError for an unreadable store.
- */
+/** Throws a UsageError for contradictory options, a MarketError for an unreadable store. */
 export async function parseSourceArguments(
   options: SourceArguments,
   storePath: string,
@@ -113,7 +106,7 @@ export async function parseSourceArguments(
   return { kind: 'recorded', paths: path };
 }
 
-/** The source of a store file's blocks. DuckDB is loaded only if a file is named. */
+/** DuckDB is loaded only if a file is named. */
 async function readStore(path: string) {
   const [{ readSourceOfStore }, { describeStoreSource }] = await Promise.all([
     import('../../engine/store/duckdb/database/database.ts'),

@@ -7,7 +7,6 @@ import { SubmissionJournal, type SubmissionRecord } from '../landing/submissionJ
 import { type CommandContext, CommandError, UsageError } from './commandLine.ts';
 import type { SubmissionTarget } from './submissionTarget.ts';
 
-/** Earlier submissions, and the journal for those of this run. */
 export interface SubmissionHistory {
   /** `null`: nothing is recorded. */
   readonly folder: string | null;
@@ -61,9 +60,7 @@ async function readWindowLandings(path: string | undefined): Promise<readonly Su
   }
 }
 
-/**
- * The command line's state between runs: `XDG_STATE_HOME`, or its equivalent on macOS and Windows.
- */
+/** `XDG_STATE_HOME`, or its equivalent on macOS and Windows. */
 export function stateFolder(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,

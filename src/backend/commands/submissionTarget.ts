@@ -33,10 +33,8 @@ export interface SubmissionTarget {
   readonly chain: LandingChain | null;
   /** The chain is new in each run, so it has no earlier submissions. */
   readonly isEphemeral: boolean;
-  /** Source of the market's tips and its name; `null` if there is none. */
   readonly tipSource: { readonly name: string; readonly ask: FinderQuery } | null;
   readonly send: (bytes: Uint8Array) => Promise<SendResult>;
-  /** Produces the next block of the Sandbox's chain. */
   readonly produceBlock?: () => void;
   close(): Promise<void>;
 }
@@ -103,7 +101,6 @@ interface Service {
   readonly dataHost: string | null;
 }
 
-/** The service that lands transactions, provides tip percentiles, or both. */
 function openService(
   {
     'landing-url': landingUrl,

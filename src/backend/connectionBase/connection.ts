@@ -19,14 +19,10 @@ export interface ArbscopeConnection {
     parameters: unknown,
     options: Pick<ConnectionCallOptions, 'signal' | 'priority' | 'forceRefresh'>,
   ): Promise<CallResponse>;
-  /**
-   * The first event is sent as soon as the stream is open, maybe without arbitrages: its cursor is
-   * the start of the stream. Ends when the signal is aborted.
-   */
+  /** The first event comes at once, maybe without arbitrages; its cursor is the stream's start. */
   stream(parameters: ArbitrageStreamParameters, signal: AbortSignal): AsyncIterable<ArbitrageEvent>;
 }
 
-/** An open connection: an engine or a client of a service. */
 export interface Connection {
   /** `parameters` are validated. Throws a MarketError. */
   call(
@@ -40,10 +36,7 @@ export interface Connection {
   readonly landing?: LandingChain | null;
   /** Prices and symbols of the index; absent for a service, which needs a request for each. */
   readonly mints?: MintKnowledge;
-  /**
-   * Number of addresses in a lookup table; `null` if the account is not one. Absent without a
-   * chain.
-   */
+  /** `null` if the account is not a lookup table. Absent without a chain. */
   lookupTableSize?(address: string, signal: AbortSignal): Promise<number | null>;
   close(): Promise<void>;
 }

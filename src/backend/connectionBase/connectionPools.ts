@@ -44,7 +44,6 @@ const maxMintsPerTerm = 200;
 const termSeparator = /[\s/,-]+/;
 const maxTerms = 4;
 
-/** The pool table of one connection, loaded on demand. */
 export class ConnectionPools {
   readonly #options: ConnectionPoolsOptions;
   readonly #loads = new SingleFlight<PoolStats>();
@@ -133,7 +132,7 @@ export class ConnectionPools {
     await held?.release();
   }
 
-  /** The accounts of a swap; `null` if the pool's mints or accounts are unknown. */
+  /** `null` if the pool's mints or accounts are unknown. */
   async #accounts(
     { pool, mintA, mintB }: IndexedPool,
     options: ConnectionCallOptions,

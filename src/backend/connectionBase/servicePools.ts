@@ -4,10 +4,9 @@ import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
 import { type ImportedPool, parsePoolEntry } from '../../engine/pools/parsePoolEntry.ts';
 import type { InFlightCall } from '../queue/singleFlight.ts';
 
-/** Shortest time between two progress reports. */
 const progressIntervalMilliseconds = 200;
 
-/** Streams the pools of a service's market cache, with only one part in memory. */
+/** Keeps only one part in memory. */
 export async function* streamServicePools(
   client: Pick<HttpMarketClient, 'streamMarketCache'>,
   { onProgress }: Pick<InFlightCall, 'onProgress'>,

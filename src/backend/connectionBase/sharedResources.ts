@@ -1,4 +1,3 @@
-/** A resource that its last user closes. */
 export interface Closeable {
   close(): Promise<void>;
 }
@@ -14,9 +13,7 @@ export class SharedResources<Part extends Closeable> {
 
   readonly #closing = new Map<string, Promise<void>>();
 
-  /**
-   * Opens or shares the resource. An open error rejects for all waiting users and is not cached.
-   */
+  /** An open error rejects for all waiting users and is not cached. */
   async acquire(name: string, open: () => Promise<Part>): Promise<Lease<Part>> {
     const entry = this.#resources.get(name) ?? { opening: this.#open(name, open), users: 0 };
     this.#resources.set(name, entry);

@@ -7,10 +7,7 @@ const maxSymbolCharacters = 32;
 /** Symbols from responses; the least recently learned are dropped first. */
 const maxSymbols = 50_000;
 
-/**
- * Symbols of mints for lists and searches; those of known mints cannot be overridden. A symbol does
- * not identify a mint.
- */
+/** Symbols of known mints cannot be overridden. A symbol does not identify a mint. */
 export class SymbolCache {
   readonly #learned = new LRUCache<string, string>({ max: maxSymbols });
 
@@ -21,7 +18,6 @@ export class SymbolCache {
     this.#learned.set(mint, clean);
   }
 
-  /** Learns symbols from token infos and from the routes of transactions. */
   learn(operation: string, parameters: unknown, result: unknown): void {
     if (!isObject(result)) return;
     if (operation === 'tokenInfo' && isObject(parameters)) {

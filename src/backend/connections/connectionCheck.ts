@@ -22,9 +22,7 @@ import { RateLimitedCall } from '../service/rateLimitedCall.ts';
 import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
 import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
 
-/**
- * Two mints, so that the echoed filter reveals an encoding that the service does not understand.
- */
+/** Two mints: the echoed filter reveals an encoding that the service does not understand. */
 const sampleMints = [wrappedSolMint, usdcMint] as const;
 const finderSeconds = 3_600;
 
@@ -36,7 +34,6 @@ const encodingDependentErrors: ReadonlySet<string> = new Set([
 
 interface CheckTools {
   readonly budgets: RequestBudgets;
-  /** Overrides of the client's default limits. */
   readonly more: Partial<HttpMarketClientOptions> | undefined;
 }
 

@@ -32,7 +32,6 @@ export interface ConnectionOpenerOptions {
   readonly storageFolder: string;
   /** Known to this user only; file names derived from it do not reveal URLs. */
   readonly secret: string;
-  /** Overrides of the client's default limits, for tests. */
   readonly clientOptions?: Partial<HttpMarketClientOptions>;
 }
 

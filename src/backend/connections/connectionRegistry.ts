@@ -53,12 +53,9 @@ const indexKey = (settings: ConnectionSettings): string | null =>
 /** The connections of all windows, by id: opened at first use, closed after the last window. */
 export class ConnectionRegistry {
   readonly #options: ConnectionRegistryOptions;
-  /**
-   * Key of the ids, new in every process: an id reveals nothing of an API key, not even its hash.
-   */
+  /** New in every process: an id reveals nothing of an API key, not even its hash. */
   readonly #idKey = randomBytes(32);
   readonly #entries = new Map<string, Entry>();
-  /** Released and still closing. */
   readonly #pendingCloses = new Map<Entry, Promise<void>>();
   readonly #closing = new AbortController();
 
@@ -66,10 +63,7 @@ export class ConnectionRegistry {
     this.#options = options;
   }
 
-  /**
-   * Adds the window to the users of the connection; `isNew` if it was not one. Throws a
-   * MarketError.
-   */
+  /** `isNew` if the window did not use the connection before. Throws a MarketError. */
   acquire(
     window: object,
     settingsOf: ConnectionSettings,
@@ -82,9 +76,7 @@ export class ConnectionRegistry {
     return { status: entry.status, isNew };
   }
 
-  /**
-   * Uses a connection that another window has opened. Throws an UnknownConnectionError if none has.
-   */
+  /** Throws an UnknownConnectionError if no window has opened the connection. */
   attach(window: object, id: string): void {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.windows.size === 0) {
@@ -93,7 +85,6 @@ export class ConnectionRegistry {
     entry.windows.add(window);
   }
 
-  /** Removes the window from the users of the connection, if it is one. */
   release(window: object, id: string): void {
     const entry = this.#entries.get(id);
     if (entry?.windows.delete(window) !== true || entry.windows.size > 0) return;
@@ -104,7 +95,6 @@ export class ConnectionRegistry {
     entry.released.emit('released');
   }
 
-  /** Called when the window has disconnected. */
   releaseAll(window: object): void {
     for (const id of [...this.#entries.keys()]) this.release(window, id);
   }
@@ -116,10 +106,7 @@ export class ConnectionRegistry {
     return await withAbort(entry.opening, signal);
   }
 
-  /**
-   * Resolves to the responder of a call: the connection, or while it is opening an early responder
-   * that covers the call. Throws a MarketError or an UnknownConnectionError.
-   */
+  /** The connection, or an early responder that covers the call. Throws like `whenReady`. */
   async whenResponding(
     window: object,
     id: string,
@@ -134,7 +121,7 @@ export class ConnectionRegistry {
     return await withAbort(opening, signal);
   }
 
-  /** Settings of a connection that the window uses. Throws an UnknownConnectionError. */
+  /** Throws an UnknownConnectionError. */
   settings(window: object, id: string): ConnectionSettings {
     return this.#entryOf(window, id).settings;
   }
@@ -187,7 +174,6 @@ export class ConnectionRegistry {
     return entry;
   }
 
-  /** Closes one unused connection to make room. */
   #closeUnused(): void {
     const unused = [...this.#entries.values()].find(({ windows }) => windows.size === 0);
     if (unused !== undefined) void this.#closeEntry(unused);
@@ -246,7 +232,6 @@ export class ConnectionRegistry {
     return [...ending, ...there];
   }
 
-  /** Resolves when no window uses it any more, or after a timeout. */
   async #waitUntilReleased({ windows, released }: Entry): Promise<void> {
     if (windows.size === 0) return;
     const signal = AbortSignal.timeout(handoverMilliseconds);

@@ -8,10 +8,7 @@ import { memoryStore } from '../engines/sourceConfig.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 
-/**
- * Serves a Sandbox's finder over its last hours, and its token infos, while the whole day is being
- * indexed.
- */
+/** Serves a Sandbox's last hours, and its token infos, while the whole day is being indexed. */
 export class EarlyFinder implements EarlyResponder {
   readonly #engine: Engine;
   readonly #tokens: ReadonlySet<string>;
@@ -60,7 +57,6 @@ export class EarlyFinder implements EarlyResponder {
     }
   }
 
-  /** Waits for the calls in flight. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#calls);
     await this.#engine.close();

@@ -16,7 +16,6 @@ import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 /** The engine's pools change with every block; reloading the table is cheap. */
 const maxPoolAgeMilliseconds = 30_000;
 
-/** The embedded engine as a connection, without rate limits. */
 export class EngineConnection implements Connection {
   readonly arbscope: ArbscopeConnection;
   readonly pools: ConnectionPools;

@@ -27,7 +27,6 @@ function systemCertificates(): readonly string[] {
   return systemCertificatesCache;
 }
 
-/** Network options from the editor's settings. */
 export function networkOptions(settings: NetworkSettings): NetworkOptions {
   const { proxy, certificates = [], systemCertificates: isSystem = false } = settings;
   return {
@@ -42,10 +41,7 @@ export const geyserServerOf = ({
 }: NodeSettings): GeyserServer | undefined =>
   url === undefined ? undefined : { url, ...(token !== undefined && { token }) };
 
-/**
- * Options for a service's client; `more` overrides the default limits. Throws a MarketError of kind
- * `bad-parameter` for a landing URL as base URL: it has no data operations.
- */
+/** Throws a `bad-parameter` MarketError for a landing URL as base URL: it lacks data operations. */
 export function clientOptions(
   settings: ServiceSettings,
   more: Partial<HttpMarketClientOptions> = {},

@@ -3,9 +3,8 @@ import type { ArbitrageEvent, ArbitrageStreamParameters } from '../../api/arbsco
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 
 /**
- * The engine's stream, preceded by an event without arbitrages, so that the client knows that the
- * stream is open and where to resume it. Errors that the engine reports at once are thrown before
- * that event. Ends without an error when the signal is aborted.
+ * Begins with an event without arbitrages, so that the client knows that the stream is open and
+ * where to resume it. Errors that the engine reports at once are thrown before that event.
  */
 export async function* openArbitrageStream(
   service: Pick<ArbscopeService, 'arbitrages' | 'streamArbitrages'>,

@@ -17,7 +17,6 @@ import type { NodeConfig, SandboxConfig, SourceConfig } from './sourceConfig.ts'
 export interface OpenEngineOptions {
   readonly signal: AbortSignal;
   readonly onStatus?: (progress: EngineStatus) => void;
-  /** Called for each skipped file of a recorded folder. */
   readonly onSkipped?: (reason: string) => void;
   /** Ignored for recordings, which are kept in full. */
   readonly retention?: Retention;
@@ -26,10 +25,7 @@ export interface OpenEngineOptions {
   readonly onUpkeep?: (event: UpkeepEvent) => void;
 }
 
-/**
- * Opens an engine and resolves when it can respond. Throws a MarketError.
- * @param store A file, `:memory:`, or a store with several writers.
- */
+/** `store`: a file, `:memory:`, or a store with several writers. Throws a MarketError. */
 export async function openEngine(
   choice: SourceConfig,
   store: string | ClickHouseTarget,
@@ -61,9 +57,8 @@ export async function openEngineOver(
 }
 
 /**
- * Opens an engine that reads what ingesters write to a store, and stores nothing itself. Throws a
- * MarketError.
- * @param node Lands and simulates transactions and reads accounts; its blocks are not read.
+ * Reads what ingesters write to a store, and stores nothing itself. `node` only lands and simulates
+ * transactions and reads accounts. Throws a MarketError.
  */
 export async function openStoredEngine(
   target: ClickHouseTarget,
@@ -105,7 +100,6 @@ export async function createSource(
       // Threads start with the first block.
       const options = { ...config, decodeThreads: new DecodeThreads() };
       if (geyser === undefined) return new RpcSource(options);
-      // Load gRPC only when it is used.
       const { GeyserFeed } = await import('../../engine/sources/geyser/geyserFeed.ts');
       const { commitment, network = {} } = options;
       const feed = new GeyserFeed({ ...geyser, commitment, network });

@@ -15,7 +15,6 @@ export type SourceConfig =
       /** Receives protected bundles; may contain a key as well. */
       readonly blockEngineUrl?: string;
       readonly network?: NetworkOptions;
-      /** Server that streams the node's blocks. */
       readonly geyser?: GeyserServer;
     };
 

@@ -4,9 +4,7 @@ import { foreignAccess } from '../protocol/privateAccess.ts';
 const secretPattern = /^[0-9a-f]{64}$/;
 const maxPrivateFileBytes = 16 * 1024 * 1024;
 
-/**
- * Creates a private directory. Throws an Error if another user could impersonate the backend in it.
- */
+/** Throws an Error if another user could impersonate the backend in the directory. */
 export async function ensurePrivateDirectory(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await requirePrivateDirectory(path);
@@ -28,10 +26,7 @@ export async function readSecret(path: string): Promise<string> {
   return secret;
 }
 
-/**
- * The text of a file that no other user can read or replace. `what` names it in errors, such as
- * "key file". Throws an Error that never contains the content.
- */
+/** Throws an Error that never contains the content; `what` names the file in it. */
 export async function readPrivateFile(path: string, what: string): Promise<string> {
   const stats = await lstat(path);
   if (!stats.isFile()) throw new Error(`The ${what} ${path} is not a regular file`);

@@ -24,17 +24,12 @@ function defaultPollMilliseconds(ageMilliseconds: number, isService: boolean): n
 /** After this time, a transaction that was never seen becomes `unknown`. */
 const giveUpAfterMilliseconds = { service: 300 * second, chain: 3_600 * second } as const;
 
-/**
- * Tracks submissions: through the chain where possible, otherwise through the transaction
- * operation.
- */
+/** Tracks through the chain where possible, otherwise through the transaction operation. */
 export class ConfirmationTracker {
   readonly #options: ConfirmationTrackerOptions;
   readonly #targets = new Map<string, LandingTarget>();
   readonly #closing = new AbortController();
-  /**
-   * Entries whose blockhash was found expired once; they expire only after one more status check.
-   */
+  /** Entries found expired once; they expire only after one more status check. */
   readonly #expiredOnce = new Set<string>();
 
   constructor(options: ConfirmationTrackerOptions) {
@@ -115,7 +110,6 @@ export class ConfirmationTracker {
     this.#options.update(entry.id, { state, confirmation, landedSlot: slot, isSettled, message });
   }
 
-  /** Handles an entry that is not on the chain: it may still land, or has expired. */
   async #handleMissing(chain: LandingChain, entry: LandingEntry): Promise<void> {
     const age = this.#options.now() - entry.submittedAtMilliseconds;
     if (entry.confirmation === 'processed') {

@@ -14,15 +14,13 @@ const maxEntries = 2_000;
 const linesPerEntry = 8;
 
 /**
- * The landing journal on disk, one JSON line per change. Windows of another version write to the
- * same file. An unusable file is left unchanged and blocks new landings; each access tries it
- * again.
+ * One JSON line per change. Windows of another version write to the same file. An unusable file is
+ * left unchanged and blocks new landings; each access tries it again.
  */
 export class LandingJournal {
   readonly #file: JournalFile | null;
   readonly #onProblem: (problem: JournalProblem | null) => void;
   readonly #entries = new Map<string, LandingEntry>();
-  /** Changes that could not be written to disk, by entry id. */
   readonly #unwritten = new Map<string, LandingEntry | { readonly forgotten: string }>();
   #lines = 0;
   #problem: JournalProblem | null = null;
@@ -166,7 +164,7 @@ export class LandingJournal {
   }
 }
 
-/** The entries of a journal's lines, in the order in which they were begun. */
+/** In the order in which they were begun. */
 export function parseLandings(lines: readonly string[]): LandingEntry[] {
   const entries = new Map<string, LandingEntry>();
   for (const line of lines) {

@@ -90,19 +90,15 @@ export class LandingService {
     return this.#options.journal.entries();
   }
 
-  /** Whether any submission through this target still needs tracking. */
   hasUnsettled(targetId: string): boolean {
     return this.entries().some((entry) => entry.place === targetId && !entry.isSettled);
   }
 
-  /** Tracks the target's submissions as long as the connection is open. */
   track(target: LandingTarget): void {
     this.#tracker.track(target);
   }
 
-  /**
-   * Checks the transactions and creates a plan for sending them; deletes the plan that it replaces.
-   */
+  /** Deletes the plan that the new one replaces. */
   async prepare(
     target: LandingTarget,
     request: PrepareLandingRequest,
@@ -171,10 +167,7 @@ export class LandingService {
     };
   }
 
-  /**
-   * Warnings to confirm in addition, because the simulation ages while the user reads the plan. A
-   * chain that does not respond in time adds nothing.
-   */
+  /** New warnings since the plan was made. A chain that does not respond in time adds none. */
   async checkPlan(target: LandingTarget, planId: string, signal: AbortSignal): Promise<Finding[]> {
     const plan = this.#plans.get(planId);
     const simulated = plan === undefined ? null : oldestTradeSlot(plan);
@@ -185,10 +178,7 @@ export class LandingService {
     return old === null ? [] : [old];
   }
 
-  /**
-   * Sends a plan's transactions in order, through the connection that it was made for. Stops at the
-   * first refused one, because the rest may depend on it. Throws a MarketError if none was sent.
-   */
+  /** Stops at a refusal: the rest may depend on it. Throws a MarketError if none was sent. */
   async land(target: LandingTarget, planId: string): Promise<LandResponse> {
     const plan = this.#takePlan(planId);
     if (plan === undefined || isExpired(plan, this.#now())) {
@@ -214,7 +204,6 @@ export class LandingService {
     return { entries, notSent: null };
   }
 
-  /** Deletes the given entries, or all settled ones. */
   forget(ids?: readonly string[]): void {
     const wanted = ids ?? this.entries().flatMap(({ id, isSettled }) => (isSettled ? [id] : []));
     for (const id of wanted) this.#options.journal.forget(id);
@@ -231,7 +220,6 @@ export class LandingService {
     return plan;
   }
 
-  /** Throws if the checks block the transaction, or if it was sent after the plan was made. */
   #refuseUnfit({ report, toldEntries }: PlannedTransaction): void {
     if (!canSend(report)) {
       throw refusedError(t('Blocked by the checks: {0}', report.findings[0]?.message ?? ''));
@@ -345,7 +333,6 @@ const refusedError = (message: string, parameter?: string) =>
 const isExpired = ({ expiresAtMilliseconds }: StoredPlan, now: number): boolean =>
   now > expiresAtMilliseconds;
 
-/** Throws if the plan was made with another connection or other settings. */
 function requireSameSettings(plan: StoredPlan, target: LandingTarget): void {
   if (plan.settingsId === target.settingsId) return;
   throw refusedError(
@@ -353,13 +340,11 @@ function requireSameSettings(plan: StoredPlan, target: LandingTarget): void {
   );
 }
 
-/** Throws if the plan needs front-running protection that the connection does not offer. */
 function requireProtection({ isProtected }: StoredPlan, { connection }: LandingTarget): void {
   const protection = connection.landing?.submissionEndpoint.protection ?? true;
   if (isProtected && protection !== true) throw refusedError(protection);
 }
 
-/** The target with the node that the plan was checked with. */
 const throughPlan = (target: LandingTarget, { auxiliaryChain }: StoredPlan): LandingTarget => ({
   ...target,
   ...(auxiliaryChain === undefined ? {} : { auxiliaryChain }),

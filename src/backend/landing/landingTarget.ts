@@ -2,13 +2,10 @@ import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import type { Connection } from '../connectionBase/connection.ts';
 import type { LandingEntry } from '../protocol/landingProtocol.ts';
 
-/** A connection as the landing service sees it. */
 export interface LandingTarget {
   /** Identifies the destination of transactions; stable across restarts, keys and other options. */
   readonly id: string;
-  /**
-   * Changes with any setting, so that a plan is only sent with the settings it was checked with.
-   */
+  /** Changes with any setting: a plan is only sent with the settings it was checked with. */
   readonly settingsId: string;
   readonly kind: LandingEntry['kind'];
   /** Origin of the landing URL or of the node, or the Sandbox's name. */

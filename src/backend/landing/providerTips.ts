@@ -9,13 +9,11 @@ const windowSeconds = 3_600;
 const previewTimeoutMilliseconds = 3_000;
 const labels = ['p25', 'p50', 'p75', 'p95'] as const;
 
-/** Sends a finder request to a connection or market. */
 export type FinderQuery = (parameters: FinderParameters, signal: AbortSignal) => Promise<unknown>;
 
 /** Why tips are unknown: the finder lacks the provider, has no tips of it, or did not respond. */
 export type TipsUnavailableReason = 'provider-not-told' | 'no-tips' | 'no-answer';
 
-/** Market tips of these providers, and the providers without known tips. */
 export async function loadProviderTips({
   queryFinder,
   providers,
@@ -41,7 +39,6 @@ export async function loadProviderTips({
   return { markets, unknown };
 }
 
-/** The finder of a window's connection, at background priority. */
 export const finderQueryFor =
   (connection: Connection): FinderQuery =>
   async (parameters, signal) => {

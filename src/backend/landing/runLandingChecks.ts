@@ -26,7 +26,7 @@ export interface LandingCheckInput {
   readonly signal?: AbortSignal;
 }
 
-/** Runs every check. If the chain does not respond, only its checks are missing, with a warning. */
+/** If the chain does not respond, only its checks are missing, with a warning. */
 export async function runLandingChecks(input: LandingCheckInput): Promise<TransactionReport[]> {
   const reports = await Promise.all(input.transactions.map((bytes) => checkOne(bytes, input)));
   return checkBatch(reports);
@@ -49,7 +49,6 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
   try {
     const known: CheckFacts = { ...facts, ...(await chain.facts(transaction, signal)) };
     const before = checkTransaction(bytes, known);
-    // A blocked transaction is not simulated.
     if (!canSend(before)) return before;
     const { report, run } = await chain.simulate(bytes, transaction, known, signal);
     const outcome = decodeOutcome(
@@ -71,7 +70,6 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
   }
 }
 
-/** Describes swaps of known AMMs by their instruction layouts, with the pools that they name. */
 export const describeAmmCall: AmmInstructionDecoder = ({ program, accounts, data }) => {
   const layout = ammPrograms.has(program) ? findSwapLayout(program, { data }) : null;
   if (layout === null) return null;

@@ -13,7 +13,6 @@ export const maxPlans = 64;
 
 /** What a plan sends, including the members that are not shown. */
 export interface StoredPlan {
-  /** Settings of the connection that it was made for. */
   readonly settingsId: string;
   readonly expiresAtMilliseconds: number;
   readonly network: string;
@@ -23,7 +22,6 @@ export interface StoredPlan {
   readonly options: SendOptions;
   readonly transactions: readonly PlannedTransaction[];
   readonly gainLimits: GainLimits;
-  /** For chain queries that the connection does not support. */
   readonly auxiliaryChain: LandingChain | undefined;
 }
 
@@ -34,7 +32,7 @@ export interface PlannedTransaction {
   readonly toldEntries: ReadonlySet<string>;
 }
 
-/** Slot of the oldest simulation of a trade; `null` if there is none or its slot is unknown. */
+/** `null` if there is no trade or its slot is unknown. */
 export function oldestTradeSlot({ transactions }: StoredPlan): number | null {
   const slots = transactions.flatMap(({ report: { outcome, simulation } }) =>
     succeedingTrade(outcome) === null || simulation?.slot == null ? [] : simulation.slot,

@@ -18,7 +18,6 @@ export interface SubmissionChannelOptions {
   readonly skipsPreflight?: boolean;
 }
 
-/** Facts about the submission for the checks. */
 export const submissionChannel = ({
   receiver,
   chain,
@@ -46,7 +45,7 @@ export const landingParameters = (bytes: Uint8Array, options: SendOptions) => ({
   params: [Buffer.from(bytes).toString('base64'), options] as [string, SendOptions],
 });
 
-/** Sends the bytes. Not cancelled when the requesting window disconnects. */
+/** Not cancelled when the requesting window disconnects. */
 export async function submit(
   { connection, kind }: LandingTarget,
   bytes: Uint8Array,
@@ -75,7 +74,6 @@ const unknownOutcomeKinds: ReadonlySet<MarketErrorKind> = new Set([
   'cancelled',
 ]);
 
-/** Whether the transaction may have been accepted despite the error. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const kind = MarketError.is(error) ? error.kind : 'service-failing';
   return unknownOutcomeKinds.has(kind) && !LandingError.isLandingError(error);

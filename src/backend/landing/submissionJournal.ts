@@ -16,7 +16,6 @@ export interface SubmissionRecord {
   readonly submittedAtMilliseconds: number;
 }
 
-/** A day's file is deleted this many days later. */
 const retentionDays = 7;
 const dayMilliseconds = 86_400_000;
 const filePattern = /^sent-(\d{4}-\d{2}-\d{2})\.jsonl$/;
@@ -27,9 +26,8 @@ interface Claim extends SubmissionRecord {
 }
 
 /**
- * Everything that the command line has sent, across runs: a folder with an append-only file for
- * each day, one write per line. So concurrent runs need no lock, and a crash loses no earlier line.
- * Contains signatures, hashes and times, but no transactions.
+ * A folder with an append-only file for each day, one write per line. So concurrent runs need no
+ * lock, and a crash loses no earlier line. Holds signatures, hashes and times, no transactions.
  */
 export class SubmissionJournal {
   readonly #folder: string;
@@ -122,7 +120,6 @@ function parseLine(line: string): Omit<Claim, 'file'> | string | null {
   return isClaim ? { id, signature, messageSha256, submittedAtMilliseconds } : null;
 }
 
-/** Time since the last submission of the transaction, or of another one with the same message. */
 export function findPreviousSubmissions(
   sent: readonly SubmissionRecord[],
   { signature, messageSha256 }: Pick<TransactionReport, 'signature' | 'messageSha256'>,

@@ -26,10 +26,7 @@ import type { ToolBackend } from './mcpServer.ts';
 
 const progressType = new ProgressType<CallProgress>();
 
-/**
- * Connects to the backend of the editor's windows; API keys never enter this process. Throws an
- * Error.
- */
+/** API keys never enter this process. Throws an Error. */
 export async function connectEditorTools(options: {
   readonly socketPath: string;
   readonly secretFile: string;

@@ -6,7 +6,7 @@ import { toolInputSchema, toolOutputSchema, tools } from '../../api/tools/tools.
 import { withAbort } from '../../http/deadline.ts';
 import type { ToolResponse } from '../protocol/callProtocol.ts';
 
-/** Supported revisions of the Model Context Protocol, newest first. */
+/** Newest first. */
 const protocolVersions = ['2025-11-25', '2025-06-18', '2024-11-05'] as const;
 
 const errorCodes = {
@@ -45,7 +45,6 @@ export interface McpServerOptions {
 
 /** Clients time out after 60 s by default. */
 export const defaultTimeLimitSeconds = 45;
-/** Number of progress notifications within the time limit. */
 const progressSteps = 9;
 
 type RequestId = string | number;

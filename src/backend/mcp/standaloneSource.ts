@@ -2,12 +2,11 @@ import { MarketError } from '../../api/marketError.ts';
 import type { SourceConfig } from '../engines/sourceConfig.ts';
 import type { ServiceSettings } from '../protocol/connectionProtocol.ts';
 
-/** Data source of the tools without an editor. */
 export type StandaloneSource =
   | { readonly kind: 'engine'; readonly choice: SourceConfig; readonly storePath: string }
   | { readonly kind: 'service'; readonly settings: ServiceSettings };
 
-/** Name of a source for display. Throws a MarketError for an invalid RPC URL. */
+/** Throws a MarketError for an invalid RPC URL. */
 export function originOf(source: StandaloneSource): string {
   if (source.kind === 'service') return new URL(source.settings.baseUrl).origin;
   const { choice } = source;

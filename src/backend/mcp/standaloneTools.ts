@@ -22,7 +22,6 @@ export class StandaloneTools implements ToolBackend {
   readonly #origin: string;
   readonly #opening: Promise<Connection>;
   readonly #closing = new AbortController();
-  /** Temporary folder for the files of a service's connection. */
   #folder: string | null = null;
 
   constructor(source: StandaloneSource) {

@@ -60,7 +60,6 @@ export const channelMethods = {
   goodbye: 'goodbye',
 } as const;
 
-/** Requests that an authenticated window may send. */
 export type WindowMethod = Exclude<
   keyof typeof channelMethods,
   'hello' | 'authenticate' | 'status' | 'log' | 'journalProblem' | 'goodbye' | 'landing'
@@ -79,7 +78,6 @@ export interface HelloResponse {
   readonly proof: string;
 }
 
-/** Progress of a call, or of loading pools. */
 export type CallProgress = WaitingProgress | LoadingProgress;
 export type ChannelProgress = CallProgress | ArbitragesProgress;
 
@@ -97,7 +95,6 @@ export interface LogLine {
 
 /** Lines that a started process writes to stderr to report its state to its starter. */
 export const channelStatusLines = {
-  /** The socket accepts windows. */
   ready: 'arbscope-channel: ready',
   /** Another process already serves the socket; this one exits with 0. */
   alreadyServed: 'arbscope-channel: already served',

@@ -7,10 +7,7 @@ import { channelMethods, computeProof, noncePattern, protocolVersion } from './c
 /** Limit for data from a peer that has not yet proved that it knows the secret. */
 const maxUnprovenBytes = 8 * 1024;
 
-/**
- * Calls `cutOff` if the other side sends more than the handshake. Returns a function that lifts the
- * limit.
- */
+/** Calls `cutOff` if the other side sends more than the handshake; the result lifts the limit. */
 export function limitUnprovenBytes(socket: Socket, cutOff: () => void): () => void {
   let bytes = 0;
   const count = (chunk: Uint8Array): void => {
@@ -28,7 +25,6 @@ export interface ServerIdentity {
   authenticate(): Promise<void>;
 }
 
-/** Compares in constant time. */
 function isServerProof(proof: unknown, expectedProof: string): boolean {
   const expected = Buffer.from(expectedProof);
   const given = Buffer.from(typeof proof === 'string' ? proof : '');

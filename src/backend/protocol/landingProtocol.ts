@@ -112,7 +112,6 @@ export interface LandingEntry {
   readonly feePayer: string;
   readonly frontRunningProtection: boolean;
   readonly state: LandingState;
-  /** True once the state is final. */
   readonly isSettled: boolean;
   /** The service's message, the chain's error, or why the state is unknown. */
   readonly message: string;
@@ -135,7 +134,6 @@ export interface LandingEntry {
 /** Why the landing journal is unusable, which blocks landing. */
 export interface JournalProblem {
   readonly path: string;
-  /** Error message of the operating system. */
   readonly reason: string;
 }
 
@@ -145,6 +143,5 @@ export interface LatestBlockhashResponse {
 }
 
 export interface AirdropResponse {
-  /** The wallet's new balance. */
   readonly lamports: bigint;
 }

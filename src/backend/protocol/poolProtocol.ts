@@ -52,7 +52,6 @@ export interface PoolStats {
 
 export interface PoolPage {
   readonly rows: readonly PoolRow[];
-  /** Pools that match the filter. */
   readonly total: number;
 }
 

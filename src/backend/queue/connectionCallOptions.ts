@@ -3,7 +3,7 @@ import type { CallProgress } from '../protocol/channelProtocol.ts';
 
 export interface ConnectionCallOptions {
   readonly signal: AbortSignal;
-  /** The requesting window; queued requests alternate between windows. */
+  /** Queued requests alternate between windows. */
   readonly window: object;
   readonly priority: CallPriority;
   /** Send a request even if a cached response is still valid. */

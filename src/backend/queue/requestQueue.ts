@@ -12,7 +12,7 @@ export interface QueuedRequest {
   readonly onExpected: (atMilliseconds: number) => void;
 }
 
-/** Permission to send a request now; `release` is called after the response or failure. */
+/** `release` is called after the response or failure. */
 export interface Permit {
   release(): void;
 }
@@ -26,9 +26,7 @@ export interface QueueState {
 
 /** Records what must outlast the process, before it takes effect. */
 export interface QueueJournal {
-  /**
-   * Called before sending a request, which counts for this time; call the result on the response.
-   */
+  /** Called before a request, which counts for this time; call the result on the response. */
   sent(windowMilliseconds: number): () => void;
   /** The service requires a pause of this length; 0 ends it. */
   blocked(milliseconds: number): void;
@@ -106,7 +104,7 @@ export class RequestQueue {
     this.reschedule();
   }
 
-  /** Resolves when the request may be sent. Throws a MarketError when it is cancelled first. */
+  /** Throws a MarketError when it is cancelled first. */
   acquire(request: QueuedRequest): Promise<Permit> {
     return new Promise((resolve, reject) => {
       const cancelled = () => new MarketError('cancelled', t('Cancelled. Nothing was sent.'));
@@ -156,7 +154,6 @@ export class RequestQueue {
     return Math.max(0, this.#blockedUntil - this.#now());
   }
 
-  /** Starts the requests that may be sent and updates the expected times of the rest. */
   reschedule(): void {
     this.#discardExpired();
     while (this.#waiting.length > 0 && this.#nextAt() <= this.#now()) {
@@ -238,7 +235,6 @@ export class RequestQueue {
     return Math.max(this.#blockedUntil, freeAt);
   }
 
-  /** When a request behind `before` others is expected to be sent. */
   #expectedAt(before: number): number {
     const { requests, perSeconds } = this.#rate;
     const window = perSeconds * 1_000;

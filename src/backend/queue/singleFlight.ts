@@ -5,7 +5,6 @@ import type { CallProgress } from '../protocol/channelProtocol.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
 import type { QueuedRequest } from './requestQueue.ts';
 
-/** A call in flight, shared by everyone who made the same request. */
 export interface InFlightCall<Operation extends string = OperationName> {
   readonly operation: Operation;
   /** Aborted when the last caller has cancelled. */
@@ -13,7 +12,6 @@ export interface InFlightCall<Operation extends string = OperationName> {
   readonly window: object;
   /** The highest priority among the callers. */
   readonly priority: ConnectionCallOptions['priority'];
-  /** Whether the first caller bypasses cached responses. */
   readonly forceRefresh?: boolean;
   readonly onProgress: (progress: CallProgress) => void;
   /** Its entry in the queue, whose priority rises with the call's. */
@@ -33,12 +31,10 @@ export class SingleFlight<Answer, Operation extends string = OperationName> {
   readonly #flights = new Map<string, Flight<Answer, Operation>>();
   readonly #onPriorityRaised: (call: InFlightCall<Operation>) => void;
 
-  /** `onRise` is called when the priority of a queued call rises. */
   constructor(onRise: (call: InFlightCall<Operation>) => void = () => undefined) {
     this.#onPriorityRaised = onRise;
   }
 
-  /** The response of the call under `key`; calls `start` unless one is in flight. */
   async run(
     key: string,
     operation: Operation,

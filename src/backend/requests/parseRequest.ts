@@ -12,10 +12,7 @@ export type RequestOf<Schema extends TSchema> = Frozen<Static<Schema>>;
 export const invalidRequestError = (what: string): MarketError =>
   new MarketError('bad-parameter', t('The backend cannot read {0}', what));
 
-/**
- * The known members of a request. Throws a MarketError that never contains a value, which may be a
- * key.
- */
+/** Drops unknown members. Throws a MarketError without values, because one may be a key. */
 export function parseRequest<Schema extends TSchema>(
   schema: Schema,
   value: unknown,

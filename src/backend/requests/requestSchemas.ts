@@ -34,7 +34,6 @@ const networkMembers = {
   ),
   /** Certificate authorities in PEM, in addition to those of Node.js. */
   certificates: Optional(Type.Array(Type.String())),
-  /** Whether to trust the system's certificate authorities as well. */
   systemCertificates: Optional(Flag()),
 };
 export const NetworkSettingsSchema = Type.Object(networkMembers);
@@ -61,7 +60,6 @@ const NodeSettingsSchema = Type.Object({
   /** Sent to that server only. */
   geyserToken: Optional(ShortText),
   commitment: Optional(Type.Enum(['confirmed', 'finalized'])),
-  /** How far back a new index starts. */
   backfillHours: Optional(Type.Integer({ minimum: 0, maximum: 24 })),
 });
 
@@ -78,9 +76,7 @@ const ServiceSettingsSchema = Type.Object({
   landingUrl: Optional(ShortText),
   /** Only sent to the origin of `baseUrl`. */
   apiKey: ShortText,
-  /**
-   * Key for the origin of `landingUrl` if it differs; without it, landing there is not possible.
-   */
+  /** Key for the origin of `landingUrl` if it differs; landing there fails without it. */
   landingApiKey: Optional(ShortText),
   /** Loopback http origins that get the key without a proof, as confirmed by the user. */
   trustedLoopbackOrigins: Optional(Type.Array(ShortText, { maxItems: 2 })),
@@ -112,7 +108,6 @@ type AnySettings = {
 const Settings = Type.Unsafe<AnySettings>(Type.Unknown());
 const Priority = Optional(Type.Enum(['interactive', 'background']));
 
-/** `open`: opens a connection by its settings, including secrets. */
 export const OpenSchema = Type.Object({ settings: Settings });
 
 /** `checkConnection`: tests a connection, open or not, within its rate limits. */
@@ -125,11 +120,7 @@ export const CheckConnectionSchema = Type.Object({
 const ofConnection = <Members extends Record<string, TSchema>>(members: Members) =>
   Type.Object({ connectionId: Type.String(), ...members });
 
-/**
- * `close`: this window no longer uses the connection. `attach`: uses a connection that another
- * window has opened, so that a tool server never sees its key. `latestBlockhash`: a blockhash for
- * signing a transaction for this connection.
- */
+/** `attach` uses a connection that another window has opened: a tool server never sees its key. */
 export const ConnectionSchema = ofConnection({});
 
 /** `call`: one operation of the interface. Its progress is `WaitingProgress`. */
@@ -143,7 +134,6 @@ export const CallSchema = ofConnection({
   progressToken: Optional(Type.String()),
 });
 
-/** `arbscopeCall`: one of Arbscope's own operations. */
 export const ArbscopeCallSchema = ofConnection({
   operation: Type.Enum(Object.keys(arbscopeOperations) as ArbscopeOperationName[]),
   parameters: Optional(Type.Unknown()),
@@ -158,7 +148,6 @@ export const WatchArbitragesSchema = ofConnection({
   progressToken: Type.String(),
 });
 
-/** `callTool`: a read-only tool for language models, over a connection. */
 export const CallToolSchema = ofConnection({
   tool: Type.Enum([...toolNames]),
   input: Optional(Type.Unknown()),
@@ -168,7 +157,6 @@ export const CallToolSchema = ofConnection({
 /** `fetchImage`: PNG, JPEG, GIF or WebP from public https, at most 512 kB, on demand only. */
 export const ImageSchema = Type.Object({ url: Type.String() });
 
-/** `lookupTable`: the number of addresses in an address lookup table on the chain. */
 export const LookupTableSchema = ofConnection({ address: Address('Base58') });
 
 /** `readTransaction`: decodes one transaction of a node, as a `CallResponse`; indexes nothing. */
@@ -226,9 +214,7 @@ export const PoolDetailSchema = ofConnection({
 /** For a service: a node for lookup tables, balance, blockhash and simulation; it sends nothing. */
 const OptionalNode = Optional(AuxiliaryNodeSchema);
 
-/**
- * `landings`: all entries, of every connection. Unsettled ones are also tracked through the node.
- */
+/** All entries, of every connection. Unsettled ones are also tracked through the node. */
 export const LandingsSchema = Type.Object({
   connectionId: Optional(Type.String()),
   node: OptionalNode,
@@ -263,10 +249,8 @@ export const PrepareLandingSchema = ofConnection({
   ),
 });
 
-/** `checkLandingPlan`: new warnings about a plan since it was created. */
 export const LandingPlanSchema = ofConnection({ planId: Type.String() });
 
-/** `land`: sends the transactions of a plan in order. */
 export const LandSchema = ofConnection({ planId: Type.String() });
 
 /** `airdrop`: only in a Sandbox. */

@@ -11,7 +11,6 @@ export interface ApiKeyEntry {
   readonly tier: ServiceTier | undefined;
 }
 
-/** A key that was valid when the request arrived. */
 export interface ApiKey extends ApiKeyEntry {
   /** Aborted when the key is revoked; everything opened with it must end. */
   readonly revoked: AbortSignal;
@@ -27,7 +26,6 @@ export interface ApiKeyChanges {
   readonly revoked: readonly string[];
 }
 
-/** The keys that a server accepts; they may change while it runs. */
 export class ApiKeys {
   #byDigest: ReadonlyMap<string, HeldKey> = new Map();
 
@@ -35,7 +33,6 @@ export class ApiKeys {
     this.replace(entries);
   }
 
-  /** A single key for all callers. */
   static ofOne(key: string, name = 'default'): ApiKeys {
     return new ApiKeys([{ name, sha256: digestApiKey(key), tier: undefined }]);
   }
@@ -48,13 +45,12 @@ export class ApiKeys {
     return this.#byDigest.size;
   }
 
-  /** The entry of a given key; `null` if it is invalid. */
   find(given: string): ApiKey | null {
     // The lookup's timing reveals nothing: callers cannot choose the first bytes of a digest.
     return this.#byDigest.get(digestApiKey(given)) ?? null;
   }
 
-  /** Replaces the keys. Keys in both sets keep their open requests. */
+  /** Keys in both sets keep their open requests. */
   replace(entries: readonly ApiKeyEntry[]): ApiKeyChanges {
     const former = this.#byDigest;
     this.#byDigest = new Map(entries.map((entry) => [entry.sha256, hold(entry, former)]));

@@ -33,25 +33,21 @@ const bodyLimitsBytes: Partial<Record<ArbscopeOperationName, number>> = {
   coverage: 4 * 1024 * 1024,
   replay: 8 * 1024 * 1024,
 };
-/**
- * Responses of these are not shared: each simulation runs on the current state, and a status
- * changes at any time.
- */
+/** Not shared: each simulation runs on the current state, and a status changes at any time. */
 const unsharedOperations: ReadonlySet<string> = new Set(['simulate', 'status']);
 const streamRetrySeconds = 5;
 const streamStallMilliseconds = 60_000;
 
 export interface ArbscopeRoutesOptions {
-  /** The service, or `null` while it starts. */
+  /** `null` while the service starts. */
   readonly arbscope: () => ArbscopeService | null;
   readonly now?: () => number | null;
   readonly responses: SharedResponses;
   readonly heartbeatMilliseconds?: number;
-  /** Called with the error of a failed stream, for the log. */
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** Adds routes for Arbscope's own operations and the stream. No tier limits their rate. */
+/** No tier limits their rate. */
 export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesOptions): void {
   for (const [name, definition] of Object.entries(arbscopeOperations)) {
     const { method, path, parameters }: OperationDefinition<TSchema, TSchema> = definition;

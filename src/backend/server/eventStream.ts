@@ -10,7 +10,6 @@ export interface EventStreamOptions {
   readonly heartbeatMilliseconds: number;
   /** A reader that takes nothing for this long is cut off. */
   readonly stallMilliseconds: number;
-  /** Called with the error that ended the stream, for the log. */
   readonly onFailure: (error: unknown) => void;
 }
 

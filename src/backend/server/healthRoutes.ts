@@ -15,10 +15,7 @@ export interface HealthRoutesOptions {
 
 export const startingMessage = 'The engine is starting';
 
-/**
- * Health probes and Prometheus metrics. The probes need no key and reveal almost nothing; the
- * metrics contain the names of keys, so they need one.
- */
+/** Probes reveal almost nothing and need no key. Metrics contain the names of keys and need one. */
 export function addHealthRoutes(app: FastifyInstance, options: HealthRoutesOptions): void {
   const probe = (operation: string) => ({ config: { open: true, anyHost: true, operation } });
   app.get('/healthz', probe('healthz'), () => ({ status: 'ok' }));

@@ -28,7 +28,7 @@ export interface HttpErrorResponse {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The response for a failure. Messages of unexpected errors are only logged. */
+/** Messages of unexpected errors are only logged. */
 export function toErrorResponse(error: unknown): HttpErrorResponse {
   if (MarketError.is(error)) {
     const message = error.kind === 'cancelled' ? timeoutMessage : error.message;

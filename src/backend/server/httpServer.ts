@@ -31,7 +31,6 @@ const headersTimeoutMilliseconds = 5_000;
 const requestTimeoutMilliseconds = 30_000;
 /** Bots send requests every few seconds; other clients can reconnect. */
 const keepAliveMilliseconds = 15_000;
-/** How often connections are checked against these timeouts. */
 const timeoutCheckMilliseconds = 1_000;
 /** Several for each of hundreds of bots; more would only use memory. */
 const defaultMaxConnections = 4_096;
@@ -51,26 +50,17 @@ export interface HttpServerOptions
   readonly rpc?: RpcHandler;
   /** Accepts the WebSocket connections of that node; closed with the server. */
   readonly rpcWebSockets?: RpcWebSocketServer;
-  /** Version of the data behind responses; see `SharedResponses`. */
   readonly dataVersion?: () => DataVersion | null;
-  /** Called for each request that shared another one's computation. */
   readonly onShared?: (operation: string) => void;
-  /** Called for each request when its response has ended. */
   readonly onRequestEnd?: (record: RequestRecord) => void;
-  /**
-   * Why requests fail at the moment; `null` if ready. By default, whether the engine is starting.
-   */
+  /** Why requests fail at the moment; `null` if ready. Default: whether the engine is starting. */
   readonly notReady?: () => string | null;
-  /** Metrics in the Prometheus format. */
   readonly metrics?: () => Promise<MetricsText>;
-  /** Maximum of open connections, and of those without a valid key yet. */
   readonly maxConnections?: number;
   readonly maxUnauthenticatedConnections?: number;
-  /** Requests in progress, for metrics. */
   readonly openRequests?: OpenRequests;
   /** How long requests in progress may continue when the server closes. */
   readonly drainMilliseconds?: number;
-  /** Called with unexpected errors, for the log. */
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -203,18 +193,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** No key required. */
     open?: boolean;
-    /** Also accepts the key in the query. */
     keyInQuery?: boolean;
-    /** Also accepts the key as a bearer token. */
     keyAsBearer?: boolean;
-    /** Accepts any host name. */
     anyHost?: boolean;
-    /** For logs and metrics. */
     operation?: string;
     isStream?: boolean;
   }
   interface FastifyRequest {
-    /** The caller's key; `null` if none is required. */
+    /** `null` if no key is required. */
     apiKey: ApiKey | null;
   }
 }

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringifyJson } from '../../api/json.ts';
 
-/** Text is buffered up to this size before it is sent. */
 const chunkCharacters = 64 * 1024;
 
 /**

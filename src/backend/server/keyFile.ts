@@ -6,9 +6,7 @@ import { parseTier } from '../../api/tiers.ts';
 import { readPrivateFile } from '../files/privateFiles.ts';
 import type { ApiKeyChanges, ApiKeyEntry, ApiKeys } from './apiKeys.ts';
 
-/**
- * One entry of the file; unknown members are rejected, because one may be a misspelled `revoked`.
- */
+/** Unknown members are rejected, because one may be a misspelled `revoked`. */
 export interface StoredApiKey extends ApiKeyEntry {
   readonly revoked: boolean;
 }
@@ -21,7 +19,7 @@ const members = new Set(['name', 'sha256', 'tier', 'revoked']);
 /** Polling interval. The system's change notifications miss changes behind links and mounts. */
 const watchMilliseconds = 500;
 
-/** The entries of a key file. Throws an Error that names the invalid entry, never its content. */
+/** Throws an Error that names the invalid entry, never its content. */
 export function parseKeyFile(text: string): readonly StoredApiKey[] {
   let content: unknown;
   try {

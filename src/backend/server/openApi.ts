@@ -76,7 +76,6 @@ const operationFailures: Readonly<Record<string, Readonly<Record<number, string>
   },
 };
 
-/** Descriptions of 200 for operations where it has a special meaning. */
 const successDescriptions: Readonly<Record<string, string>> = {
   arbitrageStream:
     'Server-sent events until either side ends it, the first at once: data is JSON of this schema, id its cursor. The header Last-Event-ID continues after the event seen last. A stream that fails ends with an event ' +

@@ -35,10 +35,7 @@ export class OpenRequests {
     });
   }
 
-  /**
-   * Resolves when all have ended, or after this time. `closeIdle` closes the keep-alive
-   * connections.
-   */
+  /** Resolves when all have ended, or after this time. `closeIdle` closes idle connections. */
   async drain(milliseconds: number, closeIdle: () => void): Promise<void> {
     this.#closeIdle = closeIdle;
     await Promise.all([

@@ -25,7 +25,7 @@ import { toLandingErrorResponse } from './rpcResponse.ts';
 import type { SharedResponses } from './sharedResponses.ts';
 
 export interface OperationRoutesOptions {
-  /** The service, or `null` while it starts. */
+  /** `null` while the service starts. */
   readonly service: () => MarketService | null;
   /** "Now" of its data in Unix milliseconds, for a response header; `null` without data. */
   readonly now?: () => number | null;
@@ -46,7 +46,6 @@ const servedPaths: readonly (readonly [OperationName, string])[] = [
   ['landTransaction', noFailurePath],
 ];
 
-/** Adds routes for the operations of the interface. */
 export function addOperationRoutes(app: FastifyInstance, options: OperationRoutesOptions): void {
   const { responses, acquire } = options;
   for (const [name, path] of servedPaths) {
@@ -110,7 +109,7 @@ function requestParameters<Name extends OperationName>(
   return checked;
 }
 
-/** Enables the preflight simulation, overriding the given options. */
+/** Overrides the given options. */
 function withPreflight(body: unknown): unknown {
   const params = isObject(body) ? body['params'] : undefined;
   if (!Array.isArray(params)) return body;

@@ -4,7 +4,6 @@ import { errorBody } from './httpErrorResponse.ts';
 /** Paths of an earlier interface that clients still request, with their replacements. */
 const formerPaths: ReadonlyMap<string, string> = new Map([['/market/tokens', 'GET /finder']]);
 
-/** Error message for an unknown path. */
 export function unknownPathMessage(url: string): string {
   const current = formerPaths.get(url.replace(/\/?(\?.*)?$/s, ''));
   const hint = current === undefined ? '' : `; it is ${current} now`;

@@ -18,7 +18,7 @@ export class RateLimiter {
     this.#now = nowMilliseconds;
   }
 
-  /** Accepts a request and returns `null`, or returns the seconds until one would be accepted. */
+  /** `null` if accepted, otherwise the seconds until a request would be accepted. */
   tryAcquire(operation: string): number | null {
     const rate = this.#rates.get(operation);
     if (rate === undefined) return null;
@@ -37,7 +37,6 @@ export class RateLimiter {
   }
 }
 
-/** Limits each key separately to the rates of its tier. */
 export class KeyRateLimits {
   readonly #limiters = new WeakMap<ApiKey, RateLimiter>();
   readonly #otherwise: ServiceTier | undefined;
@@ -47,7 +46,7 @@ export class KeyRateLimits {
     this.#otherwise = otherwise;
   }
 
-  /** Accepts a request and returns `null`, or returns the seconds until one would be accepted. */
+  /** Returns the same as `RateLimiter.tryAcquire`. */
   tryAcquire(key: ApiKey, operation: string): number | null {
     const tier = key.tier ?? this.#otherwise;
     if (tier === undefined) return null;

@@ -25,26 +25,21 @@ export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.code(body.statusCode).send(body);
 }
 
-/** Sends a response that several callers may share, with the time of its data. */
 export function sendShared(reply: FastifyReply, { body, now }: SharedResponse): FastifyReply {
   setDataTime(reply, now);
   return reply.type(jsonType).send(body);
 }
 
-/** Sets the header with "now" of the data, if known. */
 export function setDataTime(reply: FastifyReply, now: number | null | undefined): void {
   if (typeof now === 'number') reply.header(dataTimeHeader, new Date(now).toISOString());
 }
 
-/**
- * Parameters from the query and the body of a GET, coerced to the schema's types but not validated.
- */
+/** From the query and the body of a GET; coerced to the schema's types, but not validated. */
 export function givenParameters(schema: TSchema, { url, body }: FastifyRequest) {
   const queryAt = url.indexOf('?');
   return readParameters(schema, queryAt === -1 ? '' : url.slice(queryAt + 1), body);
 }
 
-/** Aborted when the caller disconnects. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

@@ -6,7 +6,6 @@ import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
 /** Handles one JSON-RPC request; `null` while the node starts. */
 export type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown> | null;
 
-/** Maximum requests in one batch. */
 export const maxRpcBatch = 100;
 
 const rpcError = (id: unknown, code: number, message: string, data?: unknown) => ({
@@ -15,7 +14,6 @@ const rpcError = (id: unknown, code: number, message: string, data?: unknown) =>
   id,
 });
 
-/** The response to a body that is not JSON. */
 export const rpcParseError = rpcError(
   null,
   rpcErrorCodes.parseError,
@@ -26,9 +24,8 @@ const invalidRequest = (id: unknown, reason: string) =>
   rpcError(id, rpcErrorCodes.invalidRequest, `Invalid request: ${reason}`);
 
 /**
- * Responses to a request or a batch, in its order; failures are responses as well. `null` if the
- * body contains only notifications. `beforeLanding` may refuse a landing with a MarketError, which
- * is thrown for a single request.
+ * In the order of the batch; failures are responses as well. `null` if all are notifications. A
+ * MarketError of `beforeLanding` is thrown only for a single request.
  */
 export async function handleRpcBody(
   rpc: RpcHandler,
@@ -52,7 +49,7 @@ export async function handleRpcBody(
   return responses.length === 0 ? null : responses;
 }
 
-/** Handles one JSON-RPC request; `null` for a notification, which has no `id`. */
+/** `null` for a notification, which has no `id`. */
 export async function handleRpcRequest(
   rpc: RpcHandler,
   request: unknown,
@@ -98,7 +95,6 @@ async function callMethod(
   }
 }
 
-/** The id of a request; undefined if it is missing or has an invalid type. */
 function requestId(request: unknown): string | number | bigint | null | undefined {
   const id = isObject(request) && Object.hasOwn(request, 'id') ? request['id'] : undefined;
   const isId =

@@ -5,7 +5,7 @@ import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
 import type { Subscription } from '../../engine/sandbox/rpc/subscriptions.ts';
 import { handleRpcBody, rpcParseError } from './rpcResponse.ts';
 
-/** Opens a subscription by its method and parameters; `null` while the node starts. */
+/** `null` while the node starts. */
 export type RpcSubscriptionOpener = (
   method: string,
   params: readonly unknown[],
@@ -13,7 +13,6 @@ export type RpcSubscriptionOpener = (
 
 export interface RpcWebSocketClientOptions {
   readonly open: RpcSubscriptionOpener;
-  /** Ids are unique within a server. */
   readonly nextId: () => number;
   readonly maxSubscriptions: number;
   /** Limit of unsent bytes for a client that reads slowly. */

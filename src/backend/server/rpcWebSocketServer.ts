@@ -25,14 +25,12 @@ export interface RpcWebSocketServerOptions {
   readonly keys: ApiKeys;
   /** See `RequestGuard`. */
   readonly hostNames?: readonly string[];
-  /** Returns `null` while the node starts. */
   readonly open: RpcSubscriptionOpener;
   readonly onUnexpected: (error: unknown) => void;
-  /** Maximum of open clients, over both ports. */
+  /** Over both ports. */
   readonly maxClients?: number;
   /** Maximum of subscriptions per client. */
   readonly maxSubscriptions?: number;
-  /** Limit of unsent bytes for a client that reads slowly. */
   readonly maxBufferedBytes?: number;
   /** A client that has not answered a ping when the next is due is cut off. */
   readonly pingMilliseconds?: number;
@@ -65,7 +63,6 @@ export class RpcWebSocketServer {
     }, options.pingMilliseconds ?? 30_000).unref();
   }
 
-  /** Takes over a connection that requests the WebSocket protocol. */
   upgrade(
     request: IncomingMessage,
     socket: Duplex,
@@ -134,7 +131,6 @@ export class RpcWebSocketServer {
     this.#server = server;
   }
 
-  /** Closes all connections, and cuts off clients that do not respond. */
   async close(): Promise<void> {
     clearInterval(this.#pings);
     this.#server?.close();

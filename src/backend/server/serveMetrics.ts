@@ -92,7 +92,6 @@ export class ServeMetrics {
     if (!isStream) this.#durations.observe({ operation }, milliseconds / 1_000);
   }
 
-  /** Counts a request that shared another one's computation. */
   recordShared(operation: string): void {
     this.#shared.inc({ operation });
   }

@@ -51,7 +51,6 @@ const aggregates: ReadonlySet<string> = new Set([
 /** Reuse time as a multiple of the computation time. */
 const reuseFactor = 25;
 export const maxReuseMilliseconds = 3_000;
-/** Total size of all cached responses. */
 const maxKeptBytes = 64 * 1024 * 1024;
 const maxResponseBytes = 8 * 1024 * 1024;
 const longKeyCharacters = 512;
@@ -73,10 +72,7 @@ export class SharedResponses {
     this.#options = options;
   }
 
-  /**
-   * The response to validated parameters. `compute` may serve several callers: its signal is
-   * aborted when the last of them disconnects. Rejects as `compute` does; failures are not cached.
-   */
+  /** The signal of `compute` aborts when its last caller disconnects. Failures are not cached. */
   async respond(
     operation: string,
     parameters: object,

@@ -22,7 +22,6 @@ export class UnauthenticatedConnections {
     oldest.destroy();
   }
 
-  /** Called when the connection has sent a valid key. */
   authenticate(socket: Socket): void {
     this.#sockets.delete(socket);
   }

@@ -24,7 +24,6 @@ interface OperationUsage {
   block: { readonly at: number; readonly milliseconds: number } | null;
 }
 
-/** The file is compacted after this many added bytes. */
 const compactAfterBytes = 128 * 1024;
 /** Of a larger file, only the newest part is read, and the file is not compacted. */
 const maxFileBytes = 8 * 1024 * 1024;
@@ -85,7 +84,6 @@ export class BudgetJournal {
     };
   }
 
-  /** Requests of earlier and concurrent processes. */
   #usageOfOthers(key: string): Omit<OtherProcessesUsage, 'version'> {
     const known = this.#usage.get(key);
     if (known === undefined) return { endedAt: [], blockedMilliseconds: 0 };
@@ -123,7 +121,6 @@ export class BudgetJournal {
     }
   }
 
-  /** Rewrites the file with the entries that still count. */
   #compact(
     change: (sent: SentRequest) => SentRequest = (sent) => sent,
   ): Map<string, OperationUsage> {

@@ -26,9 +26,8 @@ const compactionFactor = 1.5;
 const lineVersion = 1;
 
 /**
- * Responses of a service that persist across sessions: a bounded journal of lines that contains no
- * key. Damaged lines are skipped. An unreadable file is left unchanged, and nothing is then
- * persisted.
+ * A bounded journal of lines without keys. Damaged lines are skipped. An unreadable file is left
+ * unchanged, and nothing is then persisted.
  */
 export class PersistentResponseCache {
   readonly #file: JournalFile;
@@ -55,7 +54,6 @@ export class PersistentResponseCache {
     return cache;
   }
 
-  /** Resolves when everything is written. */
   async close(): Promise<void> {
     await this.#writing;
   }

@@ -14,7 +14,6 @@ const maxWaitSeconds = 120;
 
 export interface AttemptOptions {
   readonly signal: AbortSignal;
-  /** Waits for another turn before a retry. */
   readonly beforeRetry: () => Promise<void>;
 }
 
@@ -89,9 +88,7 @@ export class RateLimitedCall {
     this.#call.queued = null;
   }
 
-  /**
-   * Blocks the queue for the required time. Throws unless the call should be sent again afterwards.
-   */
+  /** Blocks the queue. Throws unless the call should be sent again after the wait. */
   #handleRateLimited(error: unknown): void {
     if (!MarketError.is(error, 'rate-limited')) throw error;
     this.#rateLimitedCount += 1;
@@ -112,7 +109,6 @@ export class RateLimitedCall {
   }
 }
 
-/** Waits over two minutes fail at once with the retry time. */
 const waitTooLongError = (seconds: number): MarketError =>
   new MarketError(
     'rate-limited',
@@ -123,7 +119,7 @@ const waitTooLongError = (seconds: number): MarketError =>
     { retryAfterSeconds: Math.ceil(seconds) },
   );
 
-/** Progress for windows; `at` is the expected sending time by the queue's clock. */
+/** `at`: expected sending time by the queue's clock. */
 export function waitingProgress(
   budget: KeyBudget,
   operation: OperationName,

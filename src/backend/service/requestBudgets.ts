@@ -47,7 +47,7 @@ export class KeyBudget {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The remaining budget of every operation; times in Unix milliseconds. */
+  /** Times in Unix milliseconds. */
   state(): OperationBudget[] {
     return [...this.#queues].map(([operation, queue]) => {
       const { left, waiting, nextAtMilliseconds } = queue.state();

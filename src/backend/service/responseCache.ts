@@ -58,7 +58,6 @@ export class ResponseCache {
 
 interface ResponseTtl {
   readonly milliseconds: number;
-  /** Stored across sessions in the process's storage folder. */
   readonly isPersistent?: boolean;
 }
 

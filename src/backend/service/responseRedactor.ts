@@ -3,10 +3,7 @@ import { parseWithBigints } from '../protocol/bigintJson.ts';
 /** A shorter key could be any word in a response. */
 const minSecretCharacters = 8;
 
-/**
- * Removes the key from complete responses, because some services repeat request headers in them.
- * Truncated forms of a key are only removed from errors.
- */
+/** Some services repeat request headers. Truncated forms of a key are only removed from errors. */
 export class ResponseRedactor {
   readonly #forms: readonly string[];
 
@@ -23,7 +20,6 @@ export class ResponseRedactor {
   }
 }
 
-/** Forms of the key within a JSON text, plain and encoded. */
 function secretForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');

@@ -203,7 +203,6 @@ export class ServiceConnection implements Connection {
     }
   }
 
-  /** Runs one exchange and updates the connection's status with its latency or error. */
   async #measured<Result>(ask: () => Promise<Result>): Promise<Result> {
     const { onStatus } = this.#options;
     const start = performance.now();

@@ -22,9 +22,7 @@ interface Limits {
 /** Far more than any response that a model reads; bounds the work for a response of any size. */
 const everything: Limits = { outer: 2_000, inner: 500, textCharacters: 10_000 };
 
-/**
- * Shorten details before entries: many tokens with two pools each are worth more than one in full.
- */
+/** Details are cut first: many tokens with two pools each are worth more than one in full. */
 const detailLimits: readonly Omit<Limits, 'outer'>[] = [
   { inner: 20, textCharacters: 2_000 },
   { inner: 10, textCharacters: 1_000 },
@@ -36,10 +34,9 @@ const detailLimits: readonly Omit<Limits, 'outer'>[] = [
 const leastDetail: Omit<Limits, 'outer'> = { inner: 1, textCharacters: 90 };
 
 /**
- * Calls `write` with as much of the value's lists, keyed entries and long texts as fits: the first
- * entries of lists, and the keyed entries with the largest samples. Object members are never
- * removed, so that the value still matches `schema`. `answer` is called only for the final
- * selection.
+ * Keeps as much of lists, keyed entries and long texts as fits: the first entries of lists, and the
+ * keyed entries with the largest samples. Object members are never removed, so that the value still
+ * matches `schema`. `answer` is called only for the final selection.
  */
 export function fitResult<Answer>(
   value: unknown,

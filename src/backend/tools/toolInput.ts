@@ -3,9 +3,8 @@ import { isObject } from '../../api/isObject.ts';
 import { coerceScalar, type JsonSchema, propertiesOf } from '../server/readParameters.ts';
 
 /**
- * Coerces a model's input to the types of the schema: `"3"` for 3, `"true"` for true, and a bare
- * text, or a list written as text, for a list. Values that cannot be coerced stay unchanged for the
- * schema check to report.
+ * `"3"` becomes 3, `"true"` true, and a bare text, or a list written as text, a list. Values that
+ * cannot be coerced stay unchanged for the schema check to report.
  */
 export function coerceToolInput(schema: TSchema, input: unknown): unknown {
   if (!isObject(input)) return input;
