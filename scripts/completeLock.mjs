@@ -26,7 +26,6 @@ function placesOf(name, from) {
   return places;
 }
 
-/** `os`, `cpu` and `libc` as npm writes them, or null if the name contains no platform. */
 function platformOf(name) {
   const [os] = /darwin|linux|win32|android|freebsd/.exec(name) ?? [];
   const [cpu] = /arm64|x64|ia32/.exec(name) ?? [];
@@ -39,7 +38,6 @@ function platformOf(name) {
   };
 }
 
-/** The registry's digest of `name@version`; empty if it does not have the package. */
 function digestOf(nameAndVersion) {
   try {
     const options = { shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'ignore'] };

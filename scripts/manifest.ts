@@ -8,7 +8,6 @@ import { root } from './paths.ts';
  */
 export const manifestKey = /^%([^%\s]+)%$/;
 
-/** package.json with its texts in a language, English by default. */
 export function readManifest(language?: string): typeof manifest {
   const texts = manifestWords(language);
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'), (_, value: unknown) => {
@@ -19,7 +18,6 @@ export function readManifest(language?: string): typeof manifest {
   });
 }
 
-/** The texts of package.json in a language. */
 export function manifestWords(language?: string): Readonly<Record<string, string>> {
   const file = language === undefined ? 'package.nls.json' : `package.nls.${language}.json`;
   return JSON.parse(readFileSync(join(root, file), 'utf8'));

@@ -36,10 +36,9 @@ function isInstalled() {
   return complete && spawnSync(projectNode, ['--version']).status === 0;
 }
 
-/** The running child, which receives this process's signals. */
 let current = null;
 
-/** Runs a command; resolves with its exit code, 128 and more after a signal. */
+/** Resolves with the exit code; 128 and more after a signal. */
 async function run(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
   current = child;

@@ -25,7 +25,7 @@ export const arbscopeParameters: {
   replay: { configs: [] },
 };
 
-/** The smallest valid response of an operation, as callers receive it. */
+/** The smallest valid one, as callers receive it. */
 export function arbscopeSample<Name extends ArbscopeOperationName>(
   name: Name,
 ): ResponseOf<ArbscopeOperations[Name]> {
@@ -36,7 +36,6 @@ export function arbscopeSample<Name extends ArbscopeOperationName>(
 
 const [sample] = arbscopeSample('arbitrages').arbitrages;
 
-/** An arbitrage identified by its signature. */
 export const arbitrageOf = (signature: string): ArbitrageSummary => {
   if (sample === undefined) throw new Error('the sample is empty');
   return { ...sample, signature };
@@ -47,15 +46,10 @@ export const arbitrageOf = (signature: string): ArbitrageSummary => {
  * of arbitrages at that time.
  */
 export class ArbscopeDouble implements ArbscopeService {
-  /** Signatures, oldest first. */
   readonly signatures: string[] = [];
-  /** Requests, in order. */
   readonly asked: { readonly operation: string; readonly parameters: unknown }[] = [];
-  /** Number of running streams. */
   streams = 0;
-  /** Number of events delivered to callers. */
   handedOut = 0;
-  /** Number of held simulations that their caller cancelled. */
   cancelled = 0;
   #isHeld = false;
   /** Thrown by the next requests, and by waiting streams. */
@@ -125,12 +119,10 @@ export class ArbscopeDouble implements ArbscopeService {
     }
   }
 
-  /** Keeps the next simulation running until its caller cancels it. */
   holdNext(): void {
     this.#isHeld = true;
   }
 
-  /** Resolves once the condition is true. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await this.#changed.promise;
   }

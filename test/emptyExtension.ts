@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A reference extension that does nothing, to measure the cost of any extension. */
 export const emptyExtensionId = 'arbscope-reference.empty';
 
-/** Status bar text once an extension installed with `saysSo` is activated. */
+/** Shown once an extension installed with `saysSo` is activated. */
 export const emptyExtensionText = 'Empty extension';
 
 const silent = 'export function activate() {}\n';

@@ -13,15 +13,11 @@ import { decodeMessage, encodeMessage } from './geyserProtocol.ts';
 
 type Call = ServerDuplexStream<Buffer, Buffer>;
 
-/** One subscription on the server side. */
 export interface FakeSubscription {
-  /** The first request. */
   readonly request: Record<string, unknown>;
-  /** Ids of received pings. */
   readonly pings: number[];
   send(update: Buffer): void;
   sendBlock(slot: number, block: RpcBlock): void;
-  /** Ends the subscription with a status. */
   fail(code: number, details?: string): void;
   end(): void;
 }
@@ -34,7 +30,6 @@ export class FakeGeyserServer {
   token = '';
   /** Called for each subscription after its first request. */
   onSubscribe: (subscription: FakeSubscription) => void = () => undefined;
-  /** Called for each ping of a subscription. */
   onPing: (subscription: FakeSubscription) => void = () => undefined;
   /** False: the Subscribe method does not exist. */
   readonly #hasSubscribe: boolean;

@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import type { RpcBlock, RpcTransaction } from '../src/engine/decode/rpcBlock.ts';
 import { FakeWebSocket, refuseWebSocket } from './fakeWebSocket.ts';
 
-/** Fault of one response. */
 export type Fault =
   | { readonly kind: 'rate-limit'; readonly retryAfter?: string; readonly body?: string }
   | { readonly kind: 'status'; readonly status: number; readonly body?: string }
@@ -18,7 +17,6 @@ export type Fault =
   | { readonly kind: 'cut-gzip' }
   | { readonly kind: 'error'; readonly code: number; readonly message?: string }
   | { readonly kind: 'null' }
-  /** Delays the response. */
   | { readonly kind: 'delay'; readonly until: () => Promise<unknown> };
 
 export interface RpcRequest {
@@ -27,7 +25,6 @@ export interface RpcRequest {
   readonly url: string;
 }
 
-/** An account as the fake returns it. */
 export interface FakeAccount {
   readonly owner: string;
   readonly data: Uint8Array;
@@ -40,14 +37,12 @@ const notAvailableCode = -32_004;
 export class FakeRpcNode {
   readonly chain = new Map<number, RpcBlock>();
   readonly accounts = new Map<string, FakeAccount>();
-  /** By signature. */
   readonly transactions = new Map<string, RpcTransaction>();
   readonly requests: RpcRequest[] = [];
   /** Custom responses of a test, which take precedence. */
   readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
   /** Path and query that are served; others get 401. */
   readonly secretPath: string;
-  /** While true, every request fails. */
   isDown = false;
   /** Slots that `getBlocks` omits although they have a block. */
   readonly unlisted = new Set<number>();
@@ -56,9 +51,7 @@ export class FakeRpcNode {
   onRequest: (request: RpcRequest) => void = () => undefined;
   /** Awaited before every response. */
   gate: Promise<unknown> = Promise.resolve();
-  /** Path and query of every requested WebSocket. */
   readonly webSocketUrls: string[] = [];
-  /** Whether the served path accepts WebSockets. */
   hasWebSocket = false;
   /** Called for each subscription, before anything is sent. */
   onSubscription: (subscriber: FakeWebSocket) => void = () => undefined;
@@ -98,12 +91,10 @@ export class FakeRpcNode {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Newest slot. */
   get tip(): number {
     return this.#tip;
   }
 
-  /** Adds a block on top of the newest one. */
   add(slot: number, block: Omit<RpcBlock, 'parentSlot' | 'previousBlockhash'>): void {
     const parentSlot = this.#parentOf(slot);
     const previousBlockhash = this.chain.get(parentSlot)?.blockhash ?? 'genesis';
@@ -112,7 +103,6 @@ export class FakeRpcNode {
     this.notifySlot(slot);
   }
 
-  /** Notifies every subscriber of a slot, as `slotSubscribe` does. */
   notifySlot(slot: number): void {
     const result = { slot, parent: slot - 1, root: Math.max(0, slot - 32) };
     const params = { result, subscription: 0 };
@@ -135,7 +125,6 @@ export class FakeRpcNode {
     this.#faults.length = 0;
   }
 
-  /** Number of queued faults that no request has met. */
   get faultsLeft(): number {
     return this.#faults.length;
   }

@@ -6,12 +6,10 @@ import { provingListener } from './provingListener.ts';
 
 export interface ServiceRequest {
   readonly operation: string;
-  /** Path and query. */
   readonly url: string;
   readonly key: string | undefined;
 }
 
-/** Replaces the default response. */
 export interface FailureResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,13 +24,12 @@ interface HeldOperation {
 
 /** A fake remote service: returns the smallest valid response of each operation. */
 export class FakeService {
-  /** The only accepted key. */
   key: string;
   /** Key that the server proves to know, if it differs from `key`. */
   proofKey: string | null = null;
   /** Like every service except `serve`: sends no proof. */
   isUnproven = false;
-  /** Failure for each request, called after the key check. */
+  /** Called after the key check. */
   failWith: (request: ServiceRequest) => FailureResponse | null = () => null;
   /** Required encoding of lists; others are rejected, as some services do. */
   encoding: 'brackets' | 'repeated' | 'commas' = 'brackets';

@@ -6,7 +6,6 @@ import { acceptWebSocketKey } from '../src/http/webSocket.ts';
 export class FakeWebSocket {
   readonly socket: Duplex;
 
-  /** Completes the handshake. */
   constructor({ headers }: IncomingMessage, socket: Duplex) {
     this.socket = socket;
     socket.on('error', () => undefined);
@@ -20,7 +19,6 @@ export class FakeWebSocket {
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   }
 
-  /** Called for each text frame from the client. */
   onText(listener: (text: string) => void): void {
     let received = Buffer.alloc(0);
     this.socket.on('data', (chunk: Buffer) => {

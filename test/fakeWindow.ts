@@ -70,7 +70,6 @@ export class FakeWindow {
     this.connection.listen();
   }
 
-  /** Connects without authentication. */
   static async connect(path: string): Promise<FakeWindow> {
     const socket = connect(path);
     await once(socket, 'connect');
@@ -149,7 +148,6 @@ export class FakeWindow {
     return { answer, cancel: () => source.cancel() };
   }
 
-  /** Waits for a matching report on the landing journal. */
   async journalProblem(
     isWanted: (problem: Partial<JournalProblem>) => boolean,
   ): Promise<Partial<JournalProblem>> {
@@ -160,7 +158,6 @@ export class FakeWindow {
     }
   }
 
-  /** The newest status if it passes the test, otherwise the next one that does. */
   async status(test: (status: ConnectionStatus) => boolean): Promise<ConnectionStatus> {
     while (true) {
       const found = this.statuses.findLast(test);

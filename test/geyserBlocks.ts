@@ -181,7 +181,6 @@ const toTokenBalance = (balance: RpcTokenBalance): object => ({
   },
 });
 
-/** Encodes the JSON of a node's `err` in bincode. */
 export function encodeTransactionError(error: unknown): Buffer {
   const [name, detail] = variantOf(error);
   const head = u32(indexIn(transactionErrorNames, name));

@@ -1,18 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** What the server does with a connection after it received the whole request. */
+/** Called after the whole request was received. */
 export type Behaviour = (socket: Socket, request: string) => void;
 
 /** A server that writes raw bytes, and so can violate HTTP in any way. */
 export class HostileServer {
   readonly url: string;
-  /** Raw requests, oldest first. */
   readonly requests: string[] = [];
   /** Number of opened connections, including unused ones. */
   connections = 0;
   behaviour: Behaviour;
-  /** Number of bytes sent to clients. */
   sentBytes = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -102,7 +100,6 @@ export const respondEndlessly =
     more();
   };
 
-/** Headers of a chunked response of unknown length. */
 export const chunkedHead = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 export const chunk = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);

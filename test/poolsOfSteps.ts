@@ -38,7 +38,7 @@ interface ReadByHand {
   readonly steps?: readonly { readonly pool?: string | null }[];
 }
 
-/** Pool of each step of a transaction in the shared data; null if unknown. */
+/** Null if unknown. */
 export function poolsOfSteps({ signature, steps = [] }: ReadByHand): (string | null)[] {
   const open = (openPools[signature.slice(0, 12)] ?? []).values();
   return steps.map(({ pool }) => pool ?? open.next().value ?? null);

@@ -3,7 +3,7 @@ import { ApiKeys } from '../src/backend/server/apiKeys.ts';
 import { ProofResponder } from '../src/backend/server/proofResponder.ts';
 import { loopbackProofPath } from '../src/http/loopbackProof.ts';
 
-/** A fake service that proves to its clients that it knows their key, like `serve`, or fails to. */
+/** Proves to its clients that it knows their key, like `serve`, or fails to. */
 export function provingListener(
   key: () => string | null,
   listener: RequestListener,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A self-signed certificate for one host name, as PEM; generated on each call. */
+/** As PEM; generated on each call. */
 export function selfSignedCertificate(host: string): {
   readonly cert: string;
   readonly key: string;
@@ -37,7 +37,6 @@ export function selfSignedCertificate(host: string): {
   };
 }
 
-/** DER encoding of a value: tag, length, bytes. */
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat(parts);
   const { length } = bytes;

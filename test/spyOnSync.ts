@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Counts syncs to disk until stopped. */
 export function spyOnSync(): { count(): number; stop(): void } {
   const real = fs.fsyncSync;
   let count = 0;

@@ -16,7 +16,6 @@ const step = { realMilliseconds: 1, virtualMilliseconds: 100 } as const;
  */
 export class VirtualClock implements Clock {
   milliseconds = 1_800_000_000_000;
-  /** Number of requests that wait for this clock. */
   #held = 0;
   readonly #timers = new Set<Timer>();
   readonly #requests = new Set<unknown>();
@@ -48,14 +47,12 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Delays a response while its request is pending. */
   async hold(milliseconds: number): Promise<void> {
     this.#held++;
     await this.delay(milliseconds, new AbortController().signal);
     this.#held--;
   }
 
-  /** Advances time until the work is done. */
   async run<Result>(start: () => Promise<Result>): Promise<Result> {
     const add = (message: unknown) => {
       const { request } = message as { request: { readonly method: string } };

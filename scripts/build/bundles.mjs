@@ -56,7 +56,6 @@ const late = {
   'src/extension/transaction/recordedExamples.ts': 'with the first transaction: recorded ones',
 };
 
-/** Every bundle: esbuild's options, its name, and a size check after the build. */
 export const bundles = [
   {
     name: 'extension',
@@ -114,7 +113,6 @@ export const bundles = [
     ...node,
     entryPoints: ['src/botConfig/worker/main.ts'],
     outfile: 'dist/botConfigWorker.js',
-    // A worker thread in each window with an open bot config.
     check: eachFile(160_000),
   },
   ...webviewPages.map((page) => ({

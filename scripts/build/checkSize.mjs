@@ -2,14 +2,12 @@ import { production } from './options.mjs';
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Prints the size; a production build fails if it exceeds the limit. */
 export function checkSize(what, bytes, limitBytes = Number.POSITIVE_INFINITY) {
   console.log(`${what}  ${kB(bytes)}`);
   if (production && bytes > limitBytes)
     fail(`${what} is larger than its limit of ${kB(limitBytes)}`);
 }
 
-/** Checks every file of a bundle separately. */
 export const eachFile =
   (limitBytes) =>
   ({ outputs }) => {
@@ -61,7 +59,6 @@ export const commandAndRest =
     checkSize(`${entry} (all)`, bytesOf(files, outputs), limits.allBytes);
   };
 
-/** A file and its static imports. */
 function loadedWith(entry, outputs) {
   const loaded = new Set([entry]);
   for (const file of loaded) {

@@ -25,10 +25,8 @@ function litesvmKit() {
   return `export { ${[...names].join(', ')} } from '@solana/kit';`;
 }
 
-/** Replacements of modules, by the folder of the files that import them. */
 const standIns = {
   'src/http': {
-    // The functions that src/http uses.
     undici: `
       exports.Agent = require('./lib/dispatcher/agent');
       exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');
@@ -58,7 +56,6 @@ const standIns = {
   'node_modules/litesvm': { '@solana/kit': litesvmKit() },
 };
 
-/** Omits unused parts of libraries. */
 export const leanLibraries = {
   name: 'lean-libraries',
   setup(hooks) {

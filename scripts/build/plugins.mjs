@@ -81,7 +81,6 @@ export const versionsAlone = {
 
 const jsonRpc = join(root, 'node_modules/vscode-jsonrpc/lib');
 
-/** Replacements of `vscode-jsonrpc` files with the parts that are used. */
 const jsonRpcParts = {
   'vscode-jsonrpc/node': `
     const runtime = require('./node/ril').default;

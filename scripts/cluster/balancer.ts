@@ -26,7 +26,6 @@ export class Balancer {
     this.#prover = new ProofResponder(keys);
   }
 
-  /** Resolves with its URL. */
   async listen(port = 0): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -64,7 +63,6 @@ export class Balancer {
     response.writeHead(502).end('No server responds\n');
   }
 
-  /** Index of the key's server. */
   #placeOf(key: string | string[] | undefined): number {
     const digest = createHash('sha256')
       .update(String(key ?? ''))

@@ -17,7 +17,6 @@ export class ChdbServer {
     });
   });
 
-  /** Closes the connection when it is closed. */
   constructor(connection: ClickHouseConnection) {
     this.#client = createClient({ connection, log: { level: ClickHouseLogLevel.OFF } });
   }

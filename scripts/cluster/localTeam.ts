@@ -15,15 +15,12 @@ export interface LocalTeamOptions {
   /** URL of the node that the ingesters follow; without it they follow a Sandbox. */
   readonly rpcUrl?: string | undefined;
   readonly log?: (line: string) => void;
-  /** Aborts the start. */
   readonly stop?: AbortSignal;
 }
 
 /** A store, two ingesters, two servers and a balancer on this machine. */
 export class LocalTeam {
-  /** URL of the balancer. */
   readonly url: string;
-  /** Key of the only user; the key file contains only its digest. */
   readonly apiKey: string;
   readonly servers: readonly TeamProcess[];
   readonly ingesters: readonly TeamProcess[];
@@ -43,7 +40,6 @@ export class LocalTeam {
     this.#store = store;
   }
 
-  /** Resolves when both servers are ready. */
   static async start({
     folder,
     rpcUrl,
@@ -88,7 +84,6 @@ export class LocalTeam {
     }
   }
 
-  /** Stops all processes. */
   async stop(): Promise<void> {
     await this.#balancer.close();
     await Promise.all([...this.servers, ...this.ingesters].map((each) => each.stop()));

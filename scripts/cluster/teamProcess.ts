@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A process of Arbscope's command line; callers can wait for lines of its output. */
 export class TeamProcess {
   readonly child: ChildProcess;
   readonly #lines: string[] = [];
@@ -35,7 +34,7 @@ export class TeamProcess {
     });
   }
 
-  /** Waits for the first line that matches; rejects if the process exits without one. */
+  /** Rejects if the process exits without a match. */
   async line(pattern: RegExp): Promise<string> {
     while (true) {
       const found = this.#lines.find((line) => pattern.test(line));

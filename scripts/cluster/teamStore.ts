@@ -10,11 +10,8 @@ import { findCurrentClickHouse, type Program } from '../test/findClickHouse.ts';
 import { findChdb } from '../test/installChdb.ts';
 import { ChdbServer } from './chdbServer.ts';
 
-/** The store of a small team on this machine. */
 export interface TeamStore {
-  /** `clickhouse://…` */
   readonly address: string;
-  /** Name of the database engine, for display. */
   readonly engine: string;
   stop(): Promise<void>;
 }
@@ -26,7 +23,7 @@ interface ChdbModule {
 const database = 'market';
 const pollMilliseconds = 100;
 
-/** Whether a store can be opened without installing anything. */
+/** False if something would have to be installed. */
 export const hasTeamStore = (): boolean => findCurrentClickHouse() !== null || findChdb() !== null;
 
 /** Starts a `clickhouse` server if one is installed, otherwise chDB; rejects without either. */

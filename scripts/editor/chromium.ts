@@ -75,7 +75,7 @@ async function findChromium(): Promise<LaunchOptions> {
   return existsSync(system) ? { executablePath: system } : { channel: 'chrome' };
 }
 
-/** The Chromium of @sparticuz/chromium, unpacked into the cache folder at the first call. */
+/** Unpacked into the cache folder at the first call. */
 async function packagedChromium(): Promise<LaunchOptions> {
   const manifest = join(root, 'node_modules/@sparticuz/chromium/package.json');
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
@@ -110,7 +110,6 @@ async function unpack(folder: string): Promise<void> {
   const [code] = await once(unpacker, 'exit');
   if (code !== 0) throw new Error('The Chromium of @sparticuz/chromium could not be unpacked');
   await rename(partial, folder).catch(async (error: unknown) => {
-    // Another process was faster.
     await rm(partial, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   });

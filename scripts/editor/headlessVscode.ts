@@ -21,7 +21,6 @@ const { values, positionals } = parseArgs({
     extensionTestsPath: { type: 'string' },
     'user-data-dir': { type: 'string' },
   },
-  // Ignores the many other switches of a desktop editor.
   strict: false,
   allowPositionals: true,
 });
@@ -32,7 +31,6 @@ function required(name: string): string {
   throw new Error(`--${name}=PATH is missing`);
 }
 
-/** Resolves with the exit code of the extension host. */
 async function runTestsInPage(browser: Browser, url: string): Promise<number> {
   const page = await newStillPage(browser, { width: 1280, height: 900 });
   const consoleLog = createWriteStream(join(required('user-data-dir'), 'console.log'));

@@ -13,12 +13,11 @@ import { installRipgrep, useRegistryPackages } from './patchServerPackages.ts';
 export const serverVersions = { newest: '4.139.1', oldest: '4.105.1' } as const;
 const serverPackage = 'code-server';
 
-/** Environment variable that selects a version other than the newest. */
+/** Selects a version other than the newest. */
 export const serverVariable = 'ARBSCOPE_VSCODE_SERVER';
 
 export interface InstalledServer {
   readonly mainFile: string;
-  /** Executable of the Node that it was built for. */
   readonly node: string;
 }
 

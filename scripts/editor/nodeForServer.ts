@@ -11,7 +11,7 @@ import { npmInstallInto } from './npmInstall.ts';
  */
 const nodeVersions: Readonly<Record<string, string>> = { 22: '22.23.3' };
 
-/** Executable of the Node in a server's `engines`; installed if missing. */
+/** Installed if missing. */
 export async function nodeForServer(
   engine: string,
   say: (line: string) => void,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Creates the folder and installs these packages into it. */
+/** Creates the folder. */
 export async function npmInstallInto(
   folder: string,
   dependencies: Readonly<Record<string, string>>,

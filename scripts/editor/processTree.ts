@@ -17,7 +17,7 @@ export interface TreeProcess {
   readonly command: string;
 }
 
-/** The running processes whose `variable` has the family's value, without the caller. */
+/** Those whose `variable` has the family's value, without the caller. */
 export function treeProcesses(family: string, variable = processTreeVariable): TreeProcess[] {
   if (process.platform !== 'linux') return [];
   const mark = `${variable}=${family}`;

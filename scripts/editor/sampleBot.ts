@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 import { sampleBotFolder } from '../paths.ts';
 
-/** The default seed of the Sandbox. */
 export const sandboxSeed = 1;
 /** Old enough to be in every Sandbox's history, and recent enough to stay there for a day. */
 const ageSeconds = 600;
@@ -24,7 +23,6 @@ export async function copySampleBot(parent: string, nowMilliseconds = Date.now()
   return folder;
 }
 
-/** Signature of a wallet's newest two-pool arbitrage in the Sandbox before a time. */
 function recentArbitrage(wallet: string, beforeSecond: number): string {
   const market = new SimulatedMarket(sandboxSeed);
   const until = beforeSecond - (beforeSecond % minuteSeconds);

@@ -36,7 +36,7 @@ export class ServerOutput {
     return this.#lines.join('\n');
   }
 
-  /** Resolves with the port once the server listens; rejects if it exits or takes too long. */
+  /** Rejects if the server exits or takes too long. */
   port(limitMilliseconds: number): Promise<number> {
     return new Promise((resolve, reject) => {
       const fail = (reason: string): void => {

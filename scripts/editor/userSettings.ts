@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Settings of a quiet editor, without prompts and notifications. */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
   // By default the theme follows the system, which would override the theme set here.
@@ -24,7 +23,6 @@ export const quietSettings = {
   'typescript.disableAutomaticTypeAcquisition': true,
 } as const;
 
-/** Writes `User/settings.json` of a server's (or a desktop's) data folder. */
 export async function writeUserSettings(
   dataFolder: string,
   more: Readonly<Record<string, unknown>>,

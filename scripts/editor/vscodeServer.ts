@@ -19,16 +19,11 @@ const supervisorFile = fileURLToPath(new URL('supervisor.ts', import.meta.url));
 const startLimitMilliseconds = 180_000;
 
 export interface VSCodeServerOptions {
-  /** Where the server writes settings, extensions and logs. */
   readonly dataFolder: string;
   readonly log?: (line: string) => void;
-  /** Additional variables for the server and the extension host. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Settings in addition to the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Aborts the start. */
   readonly stop?: AbortSignal;
-  /** A packaged extension that is installed before the start. */
   readonly vsix?: string | undefined;
   /** Display language, such as `zh-cn`; English by default. */
   readonly language?: string | undefined;
@@ -56,7 +51,6 @@ interface StartedServer {
 /** A separate VS Code server on a free port of 127.0.0.1; `stop` leaves no processes behind. */
 export class VSCodeServer {
   readonly logFile: string;
-  /** Whether a packaged extension is installed, so that none is loaded from source. */
   readonly hasPackage: boolean;
   readonly #supervisor: ChildProcess;
   readonly #port: number;
@@ -132,12 +126,11 @@ export class VSCodeServer {
     }
   }
 
-  /** Every process of this server (Linux only). */
+  /** Linux only. */
   processes(): TreeProcess[] {
     return treeProcesses(this.#processTree);
   }
 
-  /** URL that opens a folder or workspace, optionally with an extension from its source. */
   url({ folder, extensionDevelopmentPath, extensionTestsPath }: PageTarget): string {
     const authority = `127.0.0.1:${this.#port}`;
     const remote = (path: string): string => `vscode-remote://${authority}${encodeURI(path)}`;
@@ -153,12 +146,10 @@ export class VSCodeServer {
     return `http://${authority}/?${query.toString().replaceAll('+', '%20')}`;
   }
 
-  /** Resolves when the server exits, on request or not. */
   async ended(): Promise<void> {
     if (this.#supervisor.exitCode === null) await once(this.#supervisor, 'close');
   }
 
-  /** The last lines of its log. */
   tail(): string {
     return this.#output.tail();
   }

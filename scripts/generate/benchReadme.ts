@@ -7,7 +7,6 @@ import { markdownRow, markdownTable, withSection } from './markdown.ts';
 const figure = (value: number): string =>
   value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
 
-/** The report's rows, by the name of the measurement. */
 function rowsOf(text: string): Map<string, string> {
   const rows = text.split('\n').filter((line) => line.startsWith('| `'));
   const measured = rows.filter((line) => line.split(' | ').length === 4);

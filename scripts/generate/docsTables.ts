@@ -47,7 +47,6 @@ interface Keybinding {
   readonly mac?: string;
 }
 
-/** Doc comments of an interface's members in `contributions.ts`, by member. */
 function docComments(name: 'Commands'): ReadonlyMap<string, string> {
   const text = readFileSync(join(root, 'src/extension/base/contributions.ts'), 'utf8');
   const [, body = ''] =
@@ -92,7 +91,6 @@ function settingsTable(): string {
   return markdownTable(['Setting', 'Default', 'Set by', 'Meaning'], rows);
 }
 
-/** Where a setting can be set, by its scope. */
 const scopes: Readonly<Record<string, string>> = {
   application: 'you',
   machine: 'you, on this machine',
@@ -105,7 +103,7 @@ const scopes: Readonly<Record<string, string>> = {
 const byFirst = ([first = '']: readonly string[], [second = '']: readonly string[]): number =>
   first < second ? -1 : 1;
 
-/** A description of each view and panel; the type requires one for every id. */
+/** The type requires one for every id. */
 const viewDescriptions: Readonly<Record<ViewId | PanelId, string>> = {
   'arbscope.finder':
     'a recommendation to trade or not, the fees and tips of others, and the tokens by gains, down to their pools',
@@ -128,7 +126,6 @@ const viewDescriptions: Readonly<Record<ViewId | PanelId, string>> = {
     'one bot config: the arbitrages that it could have taken, what it misses, and a replay by hour',
 };
 
-/** The page of `docs/` about each view and panel. */
 const viewPages: Readonly<Record<ViewId | PanelId, string>> = {
   'arbscope.finder': 'finder.md',
   'arbscope.live': 'live.md',
@@ -178,7 +175,6 @@ function filtersTable(): string {
   return markdownTable(['Group', 'Filter', 'Values', 'Effect'], rows);
 }
 
-/** The values that a filter accepts. */
 function filterValues(type: FilterType): string {
   switch (type.kind) {
     case 'usd':
@@ -253,7 +249,6 @@ function ratesTable(): string {
   return markdownTable(['Operation', ...serviceTiers], rows);
 }
 
-/** Usage of the command line, without the command that the extension runs. */
 function usageText(): string {
   const commands = [
     serveCommand(''),
@@ -270,7 +265,6 @@ function usageText(): string {
   return ['```', ...entries, '```'].join('\n');
 }
 
-/** The generated sections of each page of `docs/`, by name. */
 const pages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/README.md': { views: viewsTable },
   'docs/finder.md': { filters: filtersTable },
@@ -285,7 +279,6 @@ const pages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   'docs/reference.md': { commands: commandsTable, settings: settingsTable },
 };
 
-/** Every page of `docs/` with sections generated from the manifest and the code. */
 export const documentationPages = Object.entries(pages).map(([file, sections]) => ({
   file,
   make: (text: string): string =>

@@ -5,17 +5,14 @@ import { withManifestTools, withToolTexts } from './manifestTools.ts';
 import { sandboxAmmFile } from './sandboxAmm.ts';
 import { sortedJson } from './sortedJson.ts';
 
-/** A file with parts that are generated from other files. */
 export interface Generated {
-  /** Path relative to the repository. */
   readonly file: string;
-  /** Returns the updated text of the file from its current text. */
   readonly make: (text: string) => string;
 }
 
 const sorted = (text: string): string => sortedJson(JSON.parse(text));
 
-/** Files generated from the code; a test checks that they are up to date. */
+/** A test checks that they are up to date. */
 export const generated: readonly Generated[] = [
   { file: 'package.json', make: withManifestTools },
   { file: 'package.nls.json', make: withToolTexts },
@@ -26,7 +23,6 @@ export const generated: readonly Generated[] = [
   sandboxAmmFile,
 ];
 
-/** Files generated from the last measurement on this machine. */
 export const measured: readonly Generated[] = [
   { file: 'test/bench/README.md', make: withBenchResults },
 ];

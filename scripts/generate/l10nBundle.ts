@@ -12,7 +12,7 @@ export function allMessages(): ExtractedMessages {
   };
 }
 
-/** The TypeScript files of src/, sorted by path; paths are relative to the repository. */
+/** Sorted by path; paths are relative to the repository. */
 export function sourceFiles(): readonly { readonly path: string; readonly source: string }[] {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
@@ -26,7 +26,7 @@ export function sourceFiles(): readonly { readonly path: string; readonly source
     .sort((first, second) => (first.path < second.path ? -1 : 1));
 }
 
-/** The English texts of the sources, in the bundle format of VS Code's tools for translators. */
+/** In the bundle format of VS Code's tools for translators. */
 export function makeL10nBundle(): string {
   const entries = allMessages().messages.map(({ key, text, comment }) => [
     key,

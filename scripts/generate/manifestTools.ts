@@ -6,7 +6,6 @@ import { sortedJson } from './sortedJson.ts';
 const keyOf = (name: ToolName, member: string): string =>
   `tool.${name.replace('arbscope_', '')}.${member}`;
 
-/** `languageModelTools` of `package.json`, generated from `tools`. */
 export const manifestTools = (): readonly object[] =>
   toolNames.map((name) => ({
     name,
@@ -20,14 +19,12 @@ export const manifestTools = (): readonly object[] =>
     inputSchema: toolInputSchema(name),
   }));
 
-/** The text of `package.json` with up-to-date tools. */
 export function withManifestTools(text: string): string {
   const manifest = JSON.parse(text);
   manifest.contributes.languageModelTools = manifestTools();
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The text of `package.nls.json` with the tools' English texts. */
 export function withToolTexts(text: string): string {
   const others = Object.entries(JSON.parse(text)).filter(([key]) => !key.startsWith('tool.'));
   const texts = toolNames.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** Replaces the text between a section's markers in Markdown; throws if they are missing. */
+/** Throws if the section's markers are missing. */
 export function withSection(text: string, name: string, content: string): string {
   const begin = `<!-- generated: ${name} -->`;
   const end = `<!-- end: ${name} -->`;

@@ -1,13 +1,12 @@
 import ts from 'typescript';
 import { parseSource } from './parseSource.ts';
 
-/** A text passed to `t` of @vscode/l10n. */
+/** Passed to `t` of @vscode/l10n. */
 export interface Message {
   /** Key in a bundle: the English text, plus the comment if there is one. */
   readonly key: string;
   readonly text: string;
   readonly comment: readonly string[];
-  /** File and line. */
   readonly location: string;
 }
 
@@ -17,7 +16,7 @@ export interface ExtractedMessages {
   readonly errors: readonly string[];
 }
 
-/** Sorted placeholders of a text, such as `{0}` or `{name}`. */
+/** Sorted; such as `{0}` or `{name}`. */
 export const placeholders = (text: string): readonly string[] =>
   [...new Set(text.match(/\{[^}]+\}/g) ?? [])].sort();
 
@@ -78,7 +77,7 @@ function propertyInitializer(
   return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 
-/** Placeholders that a call fills, sorted; null if they cannot be determined. */
+/** Sorted; null if they cannot be determined. */
 function providedPlaceholders(call: ts.CallExpression): readonly string[] | null {
   const [first, ...others] = call.arguments;
   if (first === undefined) return null;
@@ -99,7 +98,6 @@ function providedPlaceholders(call: ts.CallExpression): readonly string[] | null
   return ts.isObjectLiteralExpression(given) ? namedPlaceholders(given.properties) : null;
 }
 
-/** The object literal of a constant in the blocks around a node. */
 function findObjectConstant(name: string, node: ts.Node): ts.ObjectLiteralExpression | undefined {
   for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
     if (!ts.isBlock(at) && !ts.isSourceFile(at)) continue;

@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 const parsed = new Map<string, ts.SourceFile>();
 
-/** The syntax tree of a source; cached, so callers must not change it. */
+/** Cached, so callers must not change the tree. */
 export function parseSource(path: string, source: string): ts.SourceFile {
   const known = parsed.get(path);
   if (known?.text === source) return known;

@@ -6,7 +6,7 @@ import { assemble } from './sbpfAssembler.ts';
 
 const source = 'src/engine/sandbox/amm/sandboxAmm.s';
 
-/** The program of the Sandbox's AMM as a shared object in Base64. */
+/** A shared object in Base64. */
 export const sandboxAmmFile: Generated = {
   file: 'src/engine/sandbox/amm/sandboxAmm.json',
   make: () => {

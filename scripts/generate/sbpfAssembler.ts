@@ -26,7 +26,6 @@ interface Line {
 
 interface Program {
   readonly code: Buffer;
-  /** Calls of the chain's functions: offset in the code and name. */
   readonly systemCalls: readonly { readonly offset: number; readonly name: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** JSON of texts sorted by key, so that changes rarely conflict. */
+/** Sorted by key, so that changes rarely conflict. */
 export const sortedJson = (words: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify(Object.fromEntries(Object.entries(words).sort(byKey)), null, 2)}\n`
     // The formatter writes a list with one entry on one line.

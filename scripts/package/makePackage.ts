@@ -10,13 +10,10 @@ import type { Target } from './targets.ts';
 const run = promisify(execFile);
 
 export interface MadePackage {
-  /** The packaged files. */
   readonly folder: string;
-  /** The .vsix file. */
   readonly file: string;
 }
 
-/** Web locations of a commit's files, for a README that is shown on a web page. */
 export interface ReadmeUrls {
   /** Base URL of the files' pages, for links. */
   readonly linksUrl: string;
@@ -25,8 +22,8 @@ export interface ReadmeUrls {
 }
 
 /**
- * Makes the VSIX of a target from the production build in dist/. Without `urls`, links and pictures
- * of the README stay relative and resolve inside the package.
+ * From the production build in dist/. Without `urls`, links and pictures of the README stay
+ * relative and resolve inside the package.
  */
 export async function makePackage(
   target: Target,

@@ -10,7 +10,6 @@ const run = promisify(execFile);
 
 const lockFile = join(root, 'package-lock.json');
 
-/** The members of a lock file entry that are used here. */
 interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
@@ -73,7 +72,6 @@ async function downloadPackage(name: string, archive: string): Promise<void> {
   }
 }
 
-/** Rejects if the file does not match its integrity. */
 async function checkIntegrity(archive: string, integrity: string): Promise<void> {
   const [algorithm = '', expected] = integrity.split('-', 2);
   const bytes = await readFile(archive);

@@ -12,7 +12,6 @@ interface PackageJson {
   readonly license?: string;
 }
 
-/** The folders of npm packages with code in the bundles, or in one bundle. */
 export async function bundledPackages(bundle?: string): Promise<readonly string[]> {
   const folders = new Set<string>();
   for (const { inputs } of await bundleMetafiles(bundle)) {
@@ -24,7 +23,6 @@ export async function bundledPackages(bundle?: string): Promise<readonly string[
   return [...folders];
 }
 
-/** Names, versions and licences of all third-party packages that ship. */
 export async function notices(folders: readonly string[]): Promise<string> {
   const parts = await Promise.all(folders.map(noticeOf));
   const head =

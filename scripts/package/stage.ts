@@ -27,7 +27,7 @@ const shippedFiles = [
   'dist/package.json',
 ];
 
-/** Collects exactly the files of a target's package in a new folder, from a production build. */
+/** Exactly the files of the target's package, from a production build. */
 export async function stage(target: Target, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -55,11 +55,9 @@ const translations = async (): Promise<readonly string[]> =>
     .filter((name) => /^bundle\.l10n\.[\w-]+\.json$/.test(name))
     .map((name) => join('l10n', name));
 
-/** The texts of package.json, one file per language. */
 const manifestTranslations = async (): Promise<readonly string[]> =>
   (await readdir(root)).filter((name) => /^package\.nls(\.[\w-]+)?\.json$/.test(name));
 
-/** Copies the files of all shipped bundles, or of one by name, to the same paths as in dist/. */
 export async function copyBundles(folder: string, bundle?: string): Promise<void> {
   for (const { outputs } of await bundleMetafiles(bundle)) {
     for (const file of Object.keys(outputs).filter((name) => !name.endsWith('.map'))) {

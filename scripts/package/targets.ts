@@ -1,6 +1,4 @@
-/** A package to make, with the suffixes of its native parts' npm names. */
 export interface Target {
-  /** The Marketplace's name of the target. */
   readonly name: string;
   readonly duckdb: string;
   /** Null if LiteSVM has no build; the Sandbox then reports that it cannot land. */
@@ -18,13 +16,12 @@ export const targets: readonly Target[] = [
   { name: 'win32-arm64', duckdb: 'win32-arm64', litesvm: null },
 ];
 
-/** The native npm packages of a target. */
 export const nativeParts = ({ duckdb, litesvm }: Target): readonly string[] => [
   `@duckdb/node-bindings-${duckdb}`,
   ...(litesvm === null ? [] : [`litesvm-${litesvm}`]),
 ];
 
-/** The target of this machine; null if it is not supported. */
+/** Null if this machine is not supported. */
 export function ownTarget({
   platform = process.platform as string,
   arch = process.arch as string,

@@ -3,13 +3,11 @@
  * colours makes smaller files than lossy encoding, and letters stay sharp.
  */
 
-/** A colour (red, green, blue) and its number of pixels. */
 interface Color {
   readonly channels: readonly [number, number, number];
   readonly pixels: number;
 }
 
-/** Colours that are replaced by one. */
 interface Box {
   readonly colors: readonly Color[];
   /**

@@ -6,7 +6,7 @@ import { installOpener } from './opener.ts';
 import { environmentOf, type Session, settingsOf } from './session.ts';
 import { whenAborted } from './stopSignal.ts';
 
-/** Serves the editor until the session is stopped; rejects if the server exits before. */
+/** Until the session is stopped; rejects if the server exits before. */
 export async function serveInBrowser(session: Session): Promise<void> {
   const { workspace, sessionFolder, stop } = session;
   const dataFolder = join(sessionFolder, 'server');

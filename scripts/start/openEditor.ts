@@ -4,8 +4,8 @@ import { openDesktop } from './desktop.ts';
 import type { Session } from './session.ts';
 
 /**
- * Opens desktop VS Code if `code` is on the path and `inBrowser` is false, otherwise the VS Code
- * server. Resolves when the session is stopped, or the window has closed.
+ * Desktop VS Code if `code` is on the path and `inBrowser` is false, otherwise the VS Code server.
+ * Resolves when the session is stopped, or the window has closed.
  */
 export async function openEditor(
   session: Session,

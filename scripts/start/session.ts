@@ -1,6 +1,4 @@
-/** One run of `npm start`, or of `npm run cluster`. */
 export interface Session {
-  /** Scratch copy of the sample workspace. */
   readonly workspace: string;
   /** Where the editor writes its files; deleted at the end. */
   readonly sessionFolder: string;
@@ -9,7 +7,7 @@ export interface Session {
   readonly service?: { readonly name: string; readonly url: string };
 }
 
-/** User settings of a session, without secrets. */
+/** Without secrets. */
 export const settingsOf = ({ service }: Session): Readonly<Record<string, unknown>> =>
   service === undefined
     ? {}
@@ -19,6 +17,5 @@ export const settingsOf = ({ service }: Session): Readonly<Record<string, unknow
         ],
       };
 
-/** Environment variables for the opener. */
 export const environmentOf = ({ service }: Session): Readonly<Record<string, string>> =>
   service === undefined ? {} : { ARBSCOPE_START_CONNECTION: service.name };

@@ -4,7 +4,7 @@ import { cacheFolder } from '../paths.ts';
 
 const sessions = join(cacheFolder, 'sessions');
 
-/** Creates a folder for this process, and deletes those of processes that were killed. */
+/** Also deletes the folders of processes that were killed. */
 export async function makeSessionFolder(): Promise<string> {
   const folder = join(sessions, String(process.pid));
   await mkdir(sessions, { recursive: true });

@@ -17,7 +17,6 @@ export function createStopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** Resolves when the signal is aborted. */
 export async function whenAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

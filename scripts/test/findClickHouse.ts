@@ -1,7 +1,7 @@
 /**
- * The ClickHouse servers that the cluster suite runs on: a current `clickhouse` binary where there is
- * one, otherwise Debian's old packages, unpacked beside the project: nothing is installed on the
- * system, and no service is started.
+ * The ClickHouse servers of the cluster suite: a current `clickhouse` binary if there is one,
+ * otherwise Debian's old packages, unpacked beside the project. Nothing is installed on the system,
+ * and no service is started.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,6 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { cacheFolder } from '../paths.ts';
 
-/** A program with its arguments and environment. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
@@ -17,7 +16,7 @@ export interface Program {
 }
 
 export interface ClickHousePrograms {
-  /** `debian`: of 2018; tests rewrite statements for it. */
+  /** `debian`: from 2018; tests rewrite statements for it. */
   readonly kind: 'current' | 'debian';
   readonly version: string;
   readonly server: Program;
@@ -27,11 +26,11 @@ export interface ClickHousePrograms {
 const binaryVariable = 'ARBSCOPE_CLICKHOUSE_BINARY';
 const folder = join(cacheFolder, 'clickhouse-debian');
 const packages = ['clickhouse-server', 'zookeeper'];
-/** That the packages need and do not all name. */
+/** The packages need them, but not all name them. */
 const otherPackages = ['libpcre3'];
 const libraries = 'usr/lib/x86_64-linux-gnu';
 
-/** A current binary: of the environment, or of the path. */
+/** Set in the environment, or on the path. */
 export function findCurrentClickHouse(): ClickHousePrograms | null {
   const command = process.env[binaryVariable] || 'clickhouse';
   const asked = spawnSync(command, ['local', '--query', 'SELECT version()'], { encoding: 'utf8' });
@@ -48,7 +47,7 @@ export function findCurrentClickHouse(): ClickHousePrograms | null {
   };
 }
 
-/** What can be had here, or why there is nothing. */
+/** Returns the reason if none is available. */
 export async function findClickHouse(): Promise<ClickHousePrograms | string> {
   const current = findCurrentClickHouse();
   if (current !== null) return current;
@@ -90,7 +89,7 @@ function debianPrograms(): ClickHousePrograms {
 
 const jarOf = (name: string): string => join(folder, 'usr/share/java', `${name}.jar`);
 
-/** Whole or not at all. */
+/** Renames the folder when it is complete, so that it is never partial. */
 async function unpackDebian(): Promise<void> {
   run('java', ['-version']);
   const planned = run('apt-get', [

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../paths.ts';
 
-/** Place of a function's body in its source file. */
 export interface FunctionBody {
-  /** Path from the root of the project. */
+  /** From the root of the project. */
   readonly file: string;
-  /** Offsets of the body, with its braces if it has them. */
+  /** With braces, if the body has them. */
   readonly start: number;
   readonly end: number;
 }

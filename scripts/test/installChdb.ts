@@ -1,6 +1,6 @@
 /**
- * Installs chDB, ClickHouse's engine in process, beside the project: it has 540 MB, so that nobody
- * gets it who does not ask for it with `npm run test:clickhouse`.
+ * Installs chDB, ClickHouse's engine in process, beside the project. It has 540 MB, so only `npm
+ * run test:clickhouse` installs it.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -12,14 +12,14 @@ import { cacheFolder } from '../paths.ts';
 const version = '3.4.0';
 const folder = join(cacheFolder, `chdb-${version}`);
 
-/** What resolves chDB's modules; null where it is not installed. */
+/** Resolves chDB's modules; null if it is not installed. */
 export const findChdb = (): NodeJS.Require | null =>
   existsSync(folder) ? createRequire(join(folder, 'package.json')) : null;
 
-/** Rejects where it cannot be had. */
+/** Rejects if chDB is not available. */
 export async function installChdb(): Promise<void> {
   if (!existsSync(folder)) {
-    // Whole or not at all; of two at once the second is dropped.
+    // Renamed when complete; of two concurrent installations the second is dropped.
     await mkdir(cacheFolder, { recursive: true });
     const fresh = await mkdtemp(join(cacheFolder, 'chdb-new-'));
     try {

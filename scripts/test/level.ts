@@ -1,11 +1,9 @@
-/** Results of a test file, a suite file of the host level, or a command. */
 export interface FileResult {
   readonly file: string;
   readonly passed: number;
   readonly failed: number;
-  /** One line for each failed test. */
   readonly failures: readonly string[];
-  /** Names of skipped tests, each with its reason. */
+  /** Each with its reason. */
   readonly skipped: readonly string[];
 }
 
@@ -37,7 +35,6 @@ export const levelNames = [
 ] as const;
 export type LevelName = (typeof levelNames)[number];
 
-/** Variable that is set in `npm run test:all`. */
 export const allVariable = 'ARBSCOPE_TEST_ALL';
 
 /** Levels of `npm run test:all` only. */

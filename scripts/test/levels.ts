@@ -120,7 +120,7 @@ async function runTestFile(file: string): Promise<FileResult> {
   return result ?? noResult(file);
 }
 
-/** Runs test files with `node --test`, each in its own process. */
+/** Each file runs in its own process. */
 async function runTests(
   files: readonly string[],
   { atOnce }: { readonly atOnce: number },

@@ -13,7 +13,7 @@ import type { FunctionBody } from './findFunction.ts';
 export interface TestRun {
   readonly result: 'passed' | 'failed' | 'could not run';
   readonly seconds: number;
-  /** What failed first, or why it could not run. */
+  /** The first failure, or why the tests could not run. */
   readonly reason: string;
 }
 
@@ -37,7 +37,7 @@ export class MutationCopy {
     this.#stop = stop;
   }
 
-  /** Copies what git knows or would add, as it is now. */
+  /** Copies the files that git knows or would add, as they are now. */
   async make(): Promise<void> {
     const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
       cwd: root,
@@ -123,7 +123,7 @@ export class MutationCopy {
     return { result: 'failed', seconds, reason };
   }
 
-  /** What outlives a test that was killed would disturb the next. */
+  /** Descendants of a killed test would disturb the next one. */
   async #endLeftovers(group: number | undefined): Promise<void> {
     killGroup(group);
     for (let left = treeProcesses(this.#tree, treeVariable); left.length > 0; ) {
@@ -136,7 +136,7 @@ export class MutationCopy {
 
 const couldNotRun = (reason: string): TestRun => ({ result: 'could not run', seconds: 0, reason });
 
-/** Skipped tests, such as those on ClickHouse without chDB, say nothing about a protection. */
+/** Skipped tests, such as those on ClickHouse without chDB, prove nothing about a protection. */
 function wereSkipped(output: string): TestRun | null {
   if (!/^ℹ pass 0$/m.test(output)) return null;
   const [, why = ''] = /^ *﹣ .+ # (.+)$/m.exec(output) ?? [];

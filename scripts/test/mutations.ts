@@ -61,7 +61,6 @@ async function tryWithout(copy: MutationCopy, protection: Protection): Promise<v
   report(verdicts[run.result], protection, run);
 }
 
-/** Every copy takes the next job until none is left. */
 async function share<Job>(
   jobs: readonly Job[],
   work: (copy: MutationCopy, job: Job) => Promise<void>,

@@ -7,7 +7,6 @@ import { root } from '../paths.ts';
 export const marks = {
   /** `npm test` skips it. */
   onlyInAll: /^\/\/ Only in test:all: ./m,
-  /** Shares its process with no other test file. */
   alone: /^\/\/ Alone in its process: ./m,
   /** Builds `dist/`, from which the windows of other files load. */
   replacesDist: /^\/\/ Replaces dist\/: ./m,
@@ -18,7 +17,7 @@ export interface TestFile {
   readonly has: (mark: keyof typeof marks) => boolean;
 }
 
-/** The test files of a level in order of their paths. */
+/** In order of their paths. */
 export async function testFiles(level: string, all: boolean): Promise<readonly TestFile[]> {
   const paths: string[] = [];
   for await (const path of glob(`test/${level}/**/*.test.ts`, { cwd: root })) paths.push(path);

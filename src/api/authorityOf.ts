@@ -1,10 +1,10 @@
 import type { TokenInfo } from './tokenInfo.ts';
 
 export type AuthorityRole = keyof TokenInfo['authorities'];
-/** Part of a response, which may lack members; null if the connection does not know the mint. */
+/** May lack members; null if the connection does not know the mint. */
 export type TokenAuthorities = Partial<Pick<TokenInfo, 'authorities' | 'unknown_members'>> | null;
 
-/** Address of an authority; null if revoked, undefined if it could not be read. */
+/** Null if revoked, undefined if it could not be read. */
 export const authorityOf = (
   info: TokenAuthorities,
   role: AuthorityRole,

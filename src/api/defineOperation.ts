@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox';
 
-/** Wire format of one operation of the interface. */
 export interface OperationDefinition<Parameters extends TSchema, Result extends TSchema> {
   readonly method: 'GET' | 'POST';
   /** Path appended to `{base_url}`, or to `{landing_url}` for the landing operation. */
@@ -10,7 +9,6 @@ export interface OperationDefinition<Parameters extends TSchema, Result extends 
   readonly response: Result;
 }
 
-/** Checks the shape and preserves the schemas' exact types. */
 export const defineOperation = <Parameters extends TSchema, Result extends TSchema>(
   definition: OperationDefinition<Parameters, Result>,
 ): OperationDefinition<Parameters, Result> => definition;

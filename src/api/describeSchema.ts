@@ -9,7 +9,7 @@ import {
   type SchemaNode,
 } from './schema.ts';
 
-/** Describes what a schema expects, phrased to follow "must be". */
+/** Phrased to follow "must be". */
 export function describeSchema(schema: SchemaNode | undefined): string {
   if (schema === undefined) return t('something else');
   if (isRawAmount(schema)) {

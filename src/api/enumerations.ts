@@ -31,7 +31,7 @@ export type StatisticsProvider = (typeof statisticsProviders)[number];
 
 export const finderBots = ['SMB', 'NOTARB', 'ALL'] as const;
 
-/** Keys of every percentile table, ascending. */
+/** Ascending. */
 export const percentileKeys = [
   'p00',
   'p10',

@@ -56,7 +56,7 @@ export const FinderParameters = Parameters({
   tokensMaxMarketCap: usdLimit('Market cap; a high value disables the bound'),
   tokensMinVolume: usdLimit('Volume within tokensTimeRange'),
   tokensMaxVolume: usdLimit('Volume within tokensTimeRange'),
-  /** The four volume bounds of the newer finder, documented in the interface's `service-notes`. */
+  /** Undocumented except in the interface's `service-notes`. */
   tokensMinVolumeArbitrage: usdLimit('Arbitrage volume within tokensTimeRange'),
   tokensMaxVolumeArbitrage: usdLimit('Arbitrage volume within tokensTimeRange'),
   tokensMinVolumeTrade: usdLimit('Trade volume within tokensTimeRange'),

@@ -10,7 +10,7 @@ const minusSign = '−';
 const lamportsPerSol = 1_000_000_000n;
 const unknownLabel = t('unknown');
 
-/** Integers with thousands separators: 12,345. */
+/** `12,345`. */
 export function formatCount(value: number | bigint): string {
   const text = String(typeof value === 'number' ? Math.round(value) : value);
   // Fast path: trees format thousands of figures at once, most of them short.
@@ -44,7 +44,6 @@ const magnitudeSuffixes = [
 function formatMagnitude(value: number): string {
   if (value === 0) return '0.00';
   if (value < 1e-6) return '<0.000001';
-  // Two significant digits, without an exponent.
   if (value < 0.01) return value.toFixed(1 - Math.floor(Math.log10(value)));
   // A value that rounds up to a million counts as a million.
   const scale = magnitudeSuffixes.find(([size]) => value >= size - size / 2e8);

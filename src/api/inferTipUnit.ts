@@ -3,7 +3,6 @@ import type { PercentileTable } from './percentiles.ts';
 /** Unit of the values in a tip table; the interface mentions both and does not decide. */
 export type TipUnit = 'smallest-unit' | 'percentage' | 'unknown';
 
-/** A share of gains is at most 100%. */
 const maxPercentage = 100;
 
 /**

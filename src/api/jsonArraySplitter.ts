@@ -1,8 +1,6 @@
-/** Bytes and position of one array element. */
 export interface ArrayElement {
-  /** Index in the array, from 0. */
   readonly index: number;
-  /** Offset of its first byte, from 0. */
+  /** From 0, of its first byte. */
   readonly offset: number;
   /** `null` if the element is larger than the splitter buffers. */
   readonly bytes: Buffer | null;
@@ -27,7 +25,6 @@ const firstPrintable = 0x21;
 const shortTextBytes = 64;
 const maxElementBytes = 4 * 1024 * 1024;
 
-/** A table lookup is faster than three comparisons. */
 const isSpecialInText = new Uint8Array(256);
 for (const byte of [quote, backslash, newline]) isSpecialInText[byte] = 1;
 
@@ -36,9 +33,8 @@ type SplitterState = 'before' | 'between' | 'scalar' | 'container' | 'after' | '
 /**
  * Splits the bytes of one JSON array, in arbitrary chunks, into its elements without parsing them,
  * so an array of any length needs the memory of one element. A broken element does not affect
- * others as long as brackets show where the next one begins: strings end at a line break, a
- * mismatched closing bracket closes the inner ones, and an object in place of a key begins the next
- * element.
+ * others while brackets show where the next one begins: strings end at a line break, a mismatched
+ * closing bracket closes the inner ones, and an object in place of a key begins the next element.
  */
 export class JsonArraySplitter {
   #state: SplitterState = 'before';
@@ -52,18 +48,16 @@ export class JsonArraySplitter {
   #bufferedBytes = 0;
   #offset = 0;
   #count = 0;
-  /** Bytes in previous chunks. */
   #consumed = 0;
   #hasTrailingData = false;
   /** Index of the next backslash or newline in this chunk; -1: not searched yet. */
   #special = -1;
 
-  /** Whether anything but white space follows the end of the array. */
   get hasTrailingData(): boolean {
     return this.#hasTrailingData;
   }
 
-  /** Elements that end in this chunk. Their bytes may share its memory. */
+  /** The elements' bytes may share the chunk's memory. */
   push(chunk: Buffer): ArrayElement[] {
     this.#special = -1;
     const found: ArrayElement[] = [];
@@ -119,7 +113,7 @@ export class JsonArraySplitter {
     return found;
   }
 
-  /** Index of the byte that ends the current string, from `from` on, or the chunk's length. */
+  /** From `from` on; the chunk's length if the string does not end in it. */
   #skipString(chunk: Buffer, from: number): number {
     const { length } = chunk;
     let at = this.#escaped ? from + 1 : from;
@@ -146,9 +140,8 @@ export class JsonArraySplitter {
   }
 
   /**
-   * Index of the quote that ends a long string without escapes or line breaks, found with
-   * `indexOf`; -1: scan byte by byte. Caches the next special byte, which may be many strings
-   * ahead.
+   * Finds the end of a long string without escapes or line breaks with `indexOf`; -1: scan byte by
+   * byte. Caches the next special byte, which may be many strings ahead.
    */
   #longTextEnd(chunk: Buffer, from: number): number {
     const end = chunk.indexOf(quote, from);
@@ -186,7 +179,7 @@ export class JsonArraySplitter {
     return at;
   }
 
-  /** Whether a key must come next, so that an object here starts a new element. */
+  /** If so, an object here starts a new element. */
   #isKeyNext(): boolean {
     return (
       this.#openBrackets[this.#openBrackets.length - 1] === openBrace &&
@@ -194,7 +187,7 @@ export class JsonArraySplitter {
     );
   }
 
-  /** Closes brackets up to the matching one. True if the byte can only end the whole array. */
+  /** True if the byte can only end the whole array. */
   #closeBracket(byte: number): boolean {
     const partner = this.#openBrackets.lastIndexOf(byte === closeBrace ? openBrace : openBracket);
     this.#openBrackets.length = Math.max(0, partner);

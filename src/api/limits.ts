@@ -15,7 +15,7 @@ export const walletOverviewWindowSeconds = 86_400;
  */
 export const maxListEntries = 1_000;
 
-/** Maximum rows per page or event, and entries per filter list, of Arbscope's own operations. */
+/** Per page or event, and per filter list, of Arbscope's own operations. */
 export const maxArbitrages = 200;
 export const maxFilterEntries = 50;
 

@@ -1,6 +1,5 @@
 import { sanitizeMessage } from './sanitizeText.ts';
 
-/** Kinds of failure that a caller may handle differently. */
 export const marketErrorKinds = [
   'bad-parameter',
   'unauthorized',
@@ -21,7 +20,7 @@ export const maxRetryAfterSeconds = 300;
 
 export interface MarketErrorDetails {
   readonly parameter?: string | undefined;
-  /** Seconds to wait before a retry, at most `maxRetryAfterSeconds`. */
+  /** At most `maxRetryAfterSeconds`. */
   readonly retryAfterSeconds?: number | undefined;
   readonly statusCode?: number | undefined;
   /** Origin of a loopback http service that gets no key until the user trusts it. */

@@ -6,7 +6,7 @@ export interface MarketCallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The ten operations of an engine or service. Every failure is a MarketError. */
+/** Every failure is a MarketError. */
 export type MarketService = {
   readonly [Name in OperationName]: (
     parameters: ParametersOf<Operations[Name]>,

@@ -1,4 +1,4 @@
-/** Encodings of GET parameters: the interface does not specify one, and clients use all four. */
+/** The interface does not specify one, and clients use all four. */
 export const parameterEncodings = ['brackets', 'repeated', 'commas', 'body'] as const;
 export type ParameterEncoding = (typeof parameterEncodings)[number];
 

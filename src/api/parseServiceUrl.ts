@@ -30,7 +30,6 @@ export function parseServiceUrl(
 /** `null` if the text is not a URL. */
 export const parseUrl = (text: string, base?: URL): URL | null => URL.parse(text, base?.href);
 
-/** `{base_url}<path>`, whether or not the base ends in a slash. */
 export const joinPath = (base: URL, path: string): URL =>
   new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}${path}`);
 

@@ -69,7 +69,6 @@ const issueError = (summary: string, { path, message }: ValidationIssue) =>
     t('{0}: {1} {2}; omitted', summary, formatPath(path), message),
   );
 
-/** Marks a value of which nothing is usable. */
 const unusable = Symbol('lost');
 
 function pruneInvalid(
@@ -127,6 +126,5 @@ function missingMember(path: JsonPath, faults: ValidationIssue[]): typeof unusab
   return unusable;
 }
 
-/** The alternative of a union schema that matches a list or object. */
 const containerSchema = (schema: SchemaNode, value: unknown): SchemaNode =>
   schema.anyOf?.find(({ type }) => type === (Array.isArray(value) ? 'array' : 'object')) ?? schema;

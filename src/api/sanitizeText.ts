@@ -1,7 +1,6 @@
 /** Makes untrusted text visible and bounded for display. HTML and Markdown still need escaping. */
 
 const emoji = '\\p{Extended_Pictographic}';
-/** Unsafe characters to keep: those that join emoji. */
 const emojiJoiners = new RegExp(
   `(?<=${emoji})\\u{FE0F}|(?<=${emoji}\\u{FE0F}?)\\u{200D}(?=${emoji})`,
   'gu',
@@ -20,9 +19,7 @@ const escapeCodePoint = (character: string): string =>
 
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
 
-/**
- * Makes text of any length safe for a terminal: no cursor movement, direction change or line break.
- */
+/** Safe for a terminal: no cursor movement, direction change or line break. */
 export function sanitizeLine(text: string, format = escapeCodePoint): string {
   if (isPlain(text)) return text;
   const spared = new Set(Array.from(text.matchAll(emojiJoiners), ({ index }) => index));
@@ -36,7 +33,7 @@ export const maxLabelLength = 32;
 
 /** Writes unsafe characters as `\u{…}` and cuts after `longest` characters with an ellipsis. */
 export function sanitizeText(text: string, longest = maxLabelLength): string {
-  // Fast path for nearly all texts.
+  // Nearly all texts.
   if (text.length <= longest && isPlain(text)) return text;
   // Avoids processing millions of characters.
   const head = text.slice(0, longest * 2 + 2);
@@ -51,10 +48,9 @@ export function sanitizeText(text: string, longest = maxLabelLength): string {
   return head.length < text.length ? `${kept}…` : kept;
 }
 
-/** Longest error message. */
 const maxMessageLength = 1_000;
 
-/** Text for an error or a log: one line, with breaks and runs of spaces collapsed. */
+/** One line, with breaks and runs of spaces collapsed. */
 export const sanitizeMessage = (text: string, longest = maxMessageLength): string =>
   sanitizeText(
     text
@@ -64,7 +60,7 @@ export const sanitizeMessage = (text: string, longest = maxMessageLength): strin
     longest,
   );
 
-/** Equivalent JSON that is as safe on a terminal as text from `sanitizeLine`. */
+/** As safe on a terminal as text from `sanitizeLine`. */
 export const sanitizeJson = (json: string): string =>
   sanitizeLine(json, (character) =>
     Array.from(
@@ -82,8 +78,8 @@ export const escapeMarkdownText = (text: string): string =>
 
 const csvNumber = /^[+-]?(\d[\d.,]*|\.\d+)(e[+-]?\d+)?$/i;
 /**
- * Matches where a cell starts like a formula, or would if a spreadsheet split cells at `;` or tabs.
- * Spreadsheets skip spaces, quotes and invisible characters, and accept full-width signs.
+ * Where a cell starts like a formula, or would if it were split at `;` or tabs. Spreadsheets skip
+ * spaces, quotes and invisible characters, and accept full-width signs.
  */
 const csvFormula = /(?<=^|[;\t\r\n])(?=[\s\p{C};,'"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
 
@@ -93,7 +89,7 @@ export function formatCsvCell(text: string): string {
   return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** Rows as a CSV file (RFC 4180); null or undefined gives an empty cell. */
+/** RFC 4180; null or undefined gives an empty cell. */
 export const formatCsv = (rows: readonly (readonly unknown[])[]): string =>
   rows
     .map((row) => `${row.map((cell) => formatCsvCell(String(cell ?? ''))).join(',')}\r\n`)

@@ -6,13 +6,13 @@ import { maxListEntries, timeRangeLimitsSeconds } from './limits.ts';
 
 /** Building blocks of the operations' schemas: JSON Schema plus raw amounts (`bigint` in code). */
 
-/** Marks a raw amount in a schema; the value says whether it may be negative. */
+/** The value says whether the raw amount may be negative. */
 export const rawAmountKey = 'x-raw-amount';
 
 /** Describes a text's format for messages, because users cannot read a pattern. */
 export const formatDescriptionKey = 'x-form';
 
-/** Marks a raw amount as a lower or upper bound, so that fractions are rounded into the range. */
+/** The raw amount is a lower or upper bound: fractions are rounded into the range. */
 export const rawBoundKey = 'x-raw-bound';
 
 /** Ranges of raw amounts: u64 as on chain, or with a sign. */
@@ -57,11 +57,8 @@ const rawAmount = (sign: 'u64' | 'i64', description: string) =>
     Type.Union([Type.Integer(), Type.BigInt()], { [rawAmountKey]: sign, description }),
   );
 
-/** A u64 in the smallest unit of a mint. */
 export const RawAmount = (description: string) => rawAmount('u64', description);
-/**
- * A bound of raw amounts: accepts any number and rounds it to the next integer inside the range.
- */
+/** Accepts any number and rounds it to the next integer inside the range. */
 export const RawAmountBound = (bound: 'minimum' | 'maximum', description: string) =>
   Type.Unsafe<bigint>({ ...RawAmount(description), [rawBoundKey]: bound });
 /** A signed amount in the smallest unit of a mint: the magnitude fits in a u64. */
@@ -74,7 +71,6 @@ const addressFormat = 'base58-32-bytes';
 // Text of the right length may still decode to 31 or 33 bytes.
 setFormat(addressFormat, isAddress);
 
-/** Base58 text that decodes to 32 bytes. */
 export const Address = (description: string) =>
   Type.String({
     minLength: 32,
@@ -84,7 +80,7 @@ export const Address = (description: string) =>
     description,
     [formatDescriptionKey]: t('an address in Base58 (32 bytes, 32 to 44 characters)'),
   });
-/** Base58 text with the length of 64 bytes. The decoded size is not checked. */
+/** Checks the text's length, not the decoded size. */
 export const Signature = (description: string) =>
   Type.String({
     minLength: 64,
@@ -121,14 +117,13 @@ export const OneOf = <const Values extends readonly string[]>(
 export const RowsFrom = (missing: string) =>
   Type.Optional(IsoTimestamp(`Single transactions are stored from here on; before it ${missing}`));
 
-/** Parameters: unknown members are rejected, which reports misspelt ones. */
+/** Unknown members are rejected, which reports misspelt ones. */
 export const Parameters = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** A response object: unknown members are kept. */
+/** Unknown members are kept. */
 export const Response = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties);
 
-/** An object keyed by an address or a name. */
 export const KeyedBy = <Value extends TSchema>(value: Value, description: string) =>
   Type.Record(Type.String(), value, { description });

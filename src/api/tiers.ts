@@ -1,6 +1,5 @@
 import { type RateLimit, rateLimits, type ServiceTier, serviceTiers } from './limits.ts';
 
-/** At most `requests` in any window of `perSeconds`. */
 export interface RequestRate {
   readonly requests: number;
   readonly perSeconds: number;
@@ -9,12 +8,12 @@ export interface RequestRate {
 /** The finder's rate is not published; a bot was observed with one request every five seconds. */
 const finderRate: RateLimit = { requestsByTier: [12], windowSeconds: 60 };
 
-/** The tier by its name or number, from 1; `null` for anything else. */
+/** By name or number, from 1; `null` for anything else. */
 export function parseTier(text: string): ServiceTier | null {
   return serviceTiers.find((name, index) => text === name || text === String(index + 1)) ?? null;
 }
 
-/** The rate of each operation in a tier; an operation with fewer figures keeps its last one. */
+/** An operation with fewer figures keeps its last one. */
 export function tierRates(tier: ServiceTier): ReadonlyMap<string, RequestRate> {
   const index = serviceTiers.indexOf(tier);
   const all: Readonly<Record<string, RateLimit | undefined>> = rateLimits;

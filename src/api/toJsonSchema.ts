@@ -9,7 +9,7 @@ import {
 
 export type PlainJsonSchema = Readonly<Record<string, unknown>>;
 
-/** An operation's schema as JSON Schema 2020-12; raw amounts become integers with a `format`. */
+/** JSON Schema 2020-12; raw amounts become integers with a `format`. */
 export function toJsonSchema(schema: object): PlainJsonSchema {
   return convertNode(schema as SchemaNode) as PlainJsonSchema;
 }

@@ -44,13 +44,12 @@ export function formatShortAmount(raw: bigint, decimals: number): string {
   return `${sign}${formatCount(whole)}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** The amount as the nearest number. */
 export const amountToNumber = (raw: bigint, decimals: number): number => {
   const { sign, whole, fraction } = splitAmount(raw, decimals);
   return Number(`${sign === '' ? '' : '-'}${whole}.${fraction === '' ? '0' : fraction}`);
 };
 
-/** A number with six significant digits, without an exponent. */
+/** Six significant digits, without an exponent. */
 export function formatSignificant(value: number): string {
   if (!Number.isFinite(value)) return t('unknown');
   const size = Math.abs(value);
@@ -63,7 +62,6 @@ export function formatSignificant(value: number): string {
   return `${value < 0 ? '−' : ''}${formatCount(BigInt(whole))}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** Adds a `+` to the text of a positive amount. */
 export const withPlusSign = (text: string): string =>
   text.startsWith('−') || !/[1-9]/.test(text) ? text : `+${text}`;
 

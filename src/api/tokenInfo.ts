@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineOperation } from './defineOperation.ts';
 import { Address, Count, NullableText, Parameters, Response, Text } from './schema.ts';
 
-/** Token info. Metadata members are optional: a mint without metadata has none. */
+/** Metadata members are optional: a mint without metadata has none. */
 export const TokenInfo = Response({
   name: Text('Name'),
   symbol: Text('Symbol'),

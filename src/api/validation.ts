@@ -25,21 +25,18 @@ export interface ValidationIssue {
   readonly message: string;
 }
 
-/**
- * Validates a response and keeps unknown members. Throws a MarketError of kind `unreadable-answer`.
- */
+/** Keeps unknown members. Throws a MarketError of kind `unreadable-answer`. */
 export const validateResponse = <Name extends OperationName>(
   name: Name,
   value: unknown,
 ): ResponseOf<Operations[Name]> => checkResponse<Operations[Name]>(operations[name], value);
 
-/** Validates parameters. Throws a MarketError of kind `bad-parameter` that names the fault. */
+/** Throws a MarketError of kind `bad-parameter` that names the fault. */
 export const validateParameters = <Name extends OperationName>(
   name: Name,
   value: unknown,
 ): ParametersOf<Operations[Name]> => checkParameters<Operations[Name]>(operations[name], value);
 
-/** Like `validateResponse`, for any definition. */
 export function checkResponse<Operation extends OperationDefinition<TSchema, TSchema>>(
   { response, summary }: Pick<Operation, 'response' | 'summary'>,
   value: unknown,
@@ -53,7 +50,6 @@ export function checkResponse<Operation extends OperationDefinition<TSchema, TSc
   return result as ResponseOf<Operation>;
 }
 
-/** Like `validateParameters`, for any definition. */
 export function checkParameters<Operation extends OperationDefinition<TSchema, TSchema>>(
   { parameters, summary }: Pick<Operation, 'parameters' | 'summary'>,
   value: unknown,
@@ -100,7 +96,7 @@ export function validateSchema<Schema extends TSchema>(
   return { result: result as Static<Schema>, fault };
 }
 
-/** A path in a value as a linked list, built into an array only for errors. */
+/** A linked list, built into an array only for errors. */
 interface PathNode {
   readonly parent: PathNode | null;
   readonly key: string | number;
@@ -218,7 +214,7 @@ function firstIssue(validator: Validator, schema: TSchema, value: unknown): Vali
 const mismatchMessage = (schema: SchemaNode | undefined, given: unknown) =>
   t('must be {0}, but is {1}', describeSchema(schema), describeValue(given));
 
-/** Splits a JSON pointer into keys; list indices become numbers. */
+/** List indices become numbers. */
 function pointerToPath(pointer: string, value: unknown): JsonPath {
   let at = value;
   return pointer

@@ -8,8 +8,8 @@ import { insertion, lineEndOf, lineStartOf, removal, wholeLines } from './textCh
 const lineParts = /^([ \t]*)(["'`]?)[1-9A-HJ-NP-Za-km-z]{32,44}\2(,?)([ \t]*(?:(?:#|\/\/).*)?)$/;
 
 /**
- * Adds addresses to a plain list, one per line, formatted like the last line. Changes nothing if
- * the last address shares its line with other text.
+ * Formatted like the last line. Changes nothing if the last address shares its line with other
+ * text.
  */
 export function addLines(
   file: EditableConfig,
@@ -44,7 +44,7 @@ export function addLines(
 
 const remarkOf = ({ comment }: ListItem): string => (comment === '' ? '' : ` # ${comment}`);
 
-/** Removes the lines of addresses that are alone on their line. */
+/** Only addresses that are alone on their line. */
 export function removeLines(
   file: EditableConfig,
   addresses: readonly ConfigAddress[],

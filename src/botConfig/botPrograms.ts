@@ -18,7 +18,7 @@ type BotProgram = readonly [
   v10: readonly [pool: number, program: number, canBridge?: false] | null,
 ];
 
-/** Programs whose pools each bot trades on, from its documentation. */
+/** From each bot's documentation. */
 const botPrograms: readonly BotProgram[] = [
   ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', 'raydium_pool_list', true, [3, 2]],
   ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 'raydium_cp_pool_list', true, [5, 2, false]],
@@ -37,7 +37,6 @@ const botPrograms: readonly BotProgram[] = [
   ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', null, false, [3, 1]],
 ];
 
-/** SMB's list keys by program. */
 export const smbPoolLists: ReadonlyMap<string, string> = new Map(
   botPrograms.flatMap(([program, list]) => (list === null ? [] : [[program, list] as const])),
 );
@@ -46,7 +45,7 @@ export const notArbPrograms: ReadonlySet<string> = new Set(
   botPrograms.flatMap(([program, , isOfNotArb]) => (isOfNotArb ? [program] : [])),
 );
 
-/** Accounts of each program's swaps, for SMB's open bot since its V10 program. */
+/** For SMB's open bot since its V10 program. */
 export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
   botPrograms.flatMap(([program, , , v10]): [string, V10Accounts][] => {
     if (v10 === null) return [];
@@ -55,7 +54,7 @@ export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
   }),
 );
 
-/** Programs that the bot of each form trades on; null if the form lists no pools for a bot. */
+/** Null if the form lists no pools for a bot. */
 export const programsOfForms: Readonly<
   Record<ConfigForm, ReadonlySet<string> | ReadonlyMap<string, unknown> | null>
 > = {
@@ -69,7 +68,7 @@ export const programsOfForms: Readonly<
   addresses: null,
 };
 
-/** Program addresses; empty: any program. The bot ignores pools of other programs. */
+/** Empty: any program. The bot ignores pools of other programs. */
 export const programsOfForm = (form: ConfigForm): readonly string[] => [
   ...(programsOfForms[form]?.keys() ?? []),
 ];
@@ -85,7 +84,7 @@ export const smbFinderBaseMints: ReadonlyMap<string, string> = new Map([
   ['USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB', 'enable_usd1_pool'],
 ]);
 
-/** Tokens that a V10 transaction may settle in, by their name in the file. */
+/** By their name in the file. */
 export const smbV10Settlements: ReadonlyMap<string, string> = new Map([
   ['SOL', wrappedSolMint],
   ['USDC', usdcMint],

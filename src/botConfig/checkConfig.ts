@@ -10,7 +10,7 @@ import type { BotConfig, ConfigProblem, KnownPool } from './model.ts';
 export const maxMarketsAgeMilliseconds = 5 * 60_000;
 
 export interface CheckedAgainst {
-  /** Known pools of the config. Unknown pools cause no problem. */
+  /** Unknown pools cause no problem. */
   readonly pools: ReadonlyMap<string, KnownPool>;
   /** Unix milliseconds. */
   readonly nowMilliseconds: number;

@@ -11,17 +11,15 @@ import type { ConfigForm, ConfigKey, ConfigProblem, TextRange } from './model.ts
 import { nearestName } from './nearestName.ts';
 
 export interface CheckedKeys {
-  /** Grouped by table. */
   readonly keys: readonly ConfigKey[];
   readonly problems: readonly ConfigProblem[];
 }
 
-/** All keys of a file with their ranges, and the problems of those in known tables. */
+/** All keys of the file, and the problems of those in known tables. */
 export function checkKeys(root: TableNode, form: ConfigForm): CheckedKeys {
   const keys: ConfigKey[] = [];
   const problems: ConfigProblem[] = [];
   const tables = new Map(configTables[form].map((table) => [table.path, table]));
-  /** Parents of known tables, such as `routing`. */
   const parents = new Set(
     [...tables.keys()].flatMap((path) => {
       const names = path.split('.');
@@ -118,7 +116,6 @@ const isType: Readonly<Record<Exclude<ConfigKeyType, 'groups'>, (node: ConfigNod
 
 function checkValue(value: ConfigNode, facts: ConfigKeyFacts): ConfigProblem[] {
   const { name, type, allowed } = facts;
-  // Groups exist only in NotArb configs, whose reader checks them.
   if (type === 'groups') return checkGroups(value, name);
   if (!isType[type](value)) return [problem('wrong-type', value.range, [name, type])];
   if (type === 'addresses') return checkAddresses(value, name);
@@ -133,7 +130,6 @@ function checkValue(value: ConfigNode, facts: ConfigKeyFacts): ConfigProblem[] {
     : [problem('wrong-type', value.range, [name, 'one-of', ...allowed])];
 }
 
-/** Problems of list entries that are not addresses. */
 export const checkAddresses = (value: ConfigNode, name: string): ConfigProblem[] =>
   value.kind === 'array'
     ? value.elements.flatMap((each) => checkAddress(each, name))

@@ -5,10 +5,9 @@ import type { ConfigEntry, ConfigFix, ConfigProblem, KnownPool } from './model.t
 
 type Pools = ReadonlyMap<string, KnownPool>;
 
-/** NotArb's default limit of lookup tables per route. */
+/** NotArb's default, per route. */
 export const maxNotArbTables = 10;
 
-/** Lookup tables that are duplicate or missing, or exceed what a route can use. */
 export function checkLookupTables(file: EditableConfig, known: Pools): ConfigProblem[] {
   const { form, entries } = file.config;
   return entries.flatMap((entry) => [

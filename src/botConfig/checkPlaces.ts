@@ -15,7 +15,6 @@ import type {
 
 type Pools = ReadonlyMap<string, KnownPool>;
 
-/** Pools in a list of another program, of an unsupported program, or of another mint. */
 export function checkPlaces(file: EditableConfig, known: Pools): ConfigProblem[] {
   const { form, entries } = file.config;
   const programs = programsOfForms[form];

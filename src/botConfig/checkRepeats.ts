@@ -19,7 +19,6 @@ interface Occurrence {
   readonly range: TextRange;
 }
 
-/** Pools that are listed twice in one entry, or redundantly in two. */
 export function checkRepeats(file: EditableConfig, known: Pools): ConfigProblem[] {
   const { form, entries } = file.config;
   if (form === 'lookup-tables' || form === 'addresses') return [];
@@ -51,7 +50,6 @@ export function checkRepeats(file: EditableConfig, known: Pools): ConfigProblem[
   });
 }
 
-/** Occurrences of a pool that are compared with later ones. */
 const maxOccurrences = 7;
 
 const isMisplaced = ({ program }: PoolList, address: string, known: Pools): boolean => {

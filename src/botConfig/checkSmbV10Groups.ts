@@ -53,7 +53,7 @@ export type V10GroupReason = (typeof v10GroupReasons)[number];
 type Pools = ReadonlyMap<string, KnownPool>;
 type Report = (range: TextRange, reason: V10GroupReason) => void;
 
-/** Group errors that stop V10 at startup, as far as the pools are known. */
+/** Only as far as the pools are known. */
 export function checkSmbV10Groups({ entries }: BotConfig, known: Pools): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   const report: Report = (range, reason) => problems.push(problem('v10-groups', range, [reason]));
@@ -77,7 +77,7 @@ export function checkSmbV10Groups({ entries }: BotConfig, known: Pools): ConfigP
 const listed = ({ lists }: ConfigEntry, key: string): readonly ConfigAddress[] =>
   lists.find((list) => list.key === key)?.pools ?? [];
 
-/** Mints of a pool; null: unknown. */
+/** Null: unknown. */
 function mintsOf({ address }: ConfigAddress, known: Pools): readonly string[] | null {
   const { mints = [] } = known.get(address) ?? {};
   return mints.length === 2 ? mints : null;
@@ -167,7 +167,7 @@ function checkTriangle(
   }
 }
 
-/** Token that a triangle's direct pools trade against the settlement; undefined: unknown. */
+/** Undefined: unknown. */
 function checkTargets(
   { transaction }: ConfigEntry,
   direct: readonly ConfigAddress[],
@@ -193,7 +193,7 @@ function checkTargets(
 const rangeOf = ({ lists, headRange }: ConfigEntry, key: string): TextRange =>
   lists.find((list) => list.key === key)?.keyRange ?? headRange;
 
-/** Limits per transaction. Unknown pools count without accounts or conversion. */
+/** Unknown pools count without accounts or conversion. */
 function checkLimits(groups: readonly ConfigEntry[], known: Pools): ConfigProblem[] {
   const [first] = groups;
   const { transaction } = first ?? {};

@@ -2,13 +2,11 @@ import { isAddress } from '../api/base58.ts';
 import type { ConfigNode } from './configNode.ts';
 import type { ConfigAddress, ConfigEntry, PoolList, TextRange } from './model.ts';
 
-/** The address in a value; null if it is not one. */
 export const addressOf = (node: ConfigNode | undefined): ConfigAddress | null =>
   node?.kind === 'text' && isAddress(node.text)
     ? { address: node.text, range: node.innerRange }
     : null;
 
-/** The valid addresses of a list or single value. */
 export function addressesOf(node: ConfigNode | undefined): readonly ConfigAddress[] {
   const nodes = node?.kind === 'array' ? node.elements : [node];
   return nodes.map(addressOf).filter((each) => each !== null);
@@ -26,7 +24,6 @@ export function restOfLine(text: string, start: number, limit: number): TextRang
   return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
-/** An entry without pools, plus the given members. */
 export const entryOf = (
   given: Pick<ConfigEntry, 'headRange' | 'range' | 'lists'> & Partial<ConfigEntry>,
 ): ConfigEntry => ({

@@ -26,7 +26,6 @@ export type ConfigUnit =
   | 'basis-points'
   | 'usd';
 
-/** Purposes of keys; the extension has a description for each. */
 export const configKeyMeanings = [
   'entry-mint',
   'entry-pools',
@@ -84,7 +83,6 @@ export const configKeyMeanings = [
 ] as const;
 export type ConfigKeyMeaning = (typeof configKeyMeanings)[number];
 
-/** Purposes of tables. */
 export const configTableMeanings = [
   'mint-entries',
   'flat-markets',
@@ -108,14 +106,12 @@ export type ConfigTableMeaning = (typeof configTableMeanings)[number];
 export interface ConfigKeyFacts {
   readonly name: string;
   readonly type: ConfigKeyType;
-  /** Required wherever its table occurs. */
   readonly isRequired: boolean;
   /** In the file's syntax; null: no default, or an undocumented one. */
   readonly defaultValue: string | null;
   readonly unit: ConfigUnit | null;
   /** Null: any value of the type. */
   readonly allowed: readonly string[] | null;
-  /** AMM program whose pools a list is for. */
   readonly program: string | null;
   /** Contains a secret or key, whose value is never shown. */
   readonly isSecret: boolean;
@@ -288,7 +284,7 @@ const v10Tables: readonly ConfigTableFacts[] = tables('refused', {
   ],
 });
 
-/** Known tables of each form with their keys; empty for list formats without keys. */
+/** Empty for list formats without keys. */
 export const configTables: Readonly<Record<ConfigForm, readonly ConfigTableFacts[]>> = {
   'smb-mints': smbTables,
   'smb-markets': smbTables,

@@ -1,12 +1,11 @@
 import type { SyntaxReason, TextRange } from './model.ts';
 
-/** A value of a TOML or JSON file with its range; the input of all form readers. */
 export type ConfigNode = TableNode | ArrayNode | TextNode | PlainNode;
 
 export interface TableNode {
   readonly kind: 'table';
   readonly range: TextRange;
-  /** Range of the name in its header; null without a header. */
+  /** In the table's header; null without a header. */
   readonly nameRange: TextRange | null;
   readonly members: ReadonlyMap<string, Member>;
 }
@@ -37,15 +36,13 @@ export interface PlainNode {
   readonly value: number | boolean | null;
 }
 
-/** What a parser made of a text. */
 export interface ParsedText {
   /** Null if nothing could be parsed. */
   readonly root: ConfigNode | null;
-  /** The first error; null if the text is valid. */
+  /** The first one. */
   readonly error: TextError | null;
 }
 
-/** Position and kind of a syntax error. */
 export interface TextError {
   readonly offset: number;
   readonly reason: SyntaxReason;
@@ -59,14 +56,13 @@ export function memberOf(node: ConfigNode | undefined, ...names: readonly string
   return found;
 }
 
-/** The name in a table's header, or its opening brace. */
 export const headOf = ({ nameRange, range: { start } }: TableNode): TextRange =>
   nameRange ?? { start, end: start + 1 };
 
 export const tablesOf = (node: ConfigNode | undefined): readonly TableNode[] =>
   node?.kind === 'array' ? node.elements.filter((each) => each.kind === 'table') : [];
 
-/** Maximum nesting depth of lists and tables; protects recursive parsers. */
+/** Protects recursive parsers. */
 export const maxDepth = 50;
 
 /** Offset of the deepest bracket in a text that is too deep to parse. */

@@ -101,7 +101,6 @@ export function removePools(
   return [...joinChanges([...changes, ...removeEntries(file, unusable)])];
 }
 
-/** Groups that the bot cannot use after the removal. */
 function unusableEntries(
   { config, text }: EditableConfig,
   removed: ReadonlySet<string>,
@@ -162,11 +161,7 @@ function removeEntries(file: EditableConfig, removed: ReadonlySet<ConfigEntry>):
   return lines.map(({ start, end }) => removal(start, end));
 }
 
-/**
- * Moves a pool with its comment to another list of its entry, which is created if necessary.
- *
- * @param key Key of the target list.
- */
+/** Moves a pool with its comment; the target list is created if necessary. */
 export function movePool(
   file: EditableConfig,
   entry: ConfigEntry,
@@ -180,7 +175,6 @@ export function movePool(
   return [...joinChanges([...removals, ...addItems(file, entry, [[key, [item]]])])];
 }
 
-/** Removes one address of a list of pools or lookup tables, with its comment. */
 export function removeAddress(
   file: EditableConfig,
   { range }: Pick<PoolList, 'range'>,

@@ -6,7 +6,7 @@ import type { ConfigEntry, TextChange, TextRange } from './model.ts';
 import type { PoolAddition } from './poolAddition.ts';
 import { insertion, lineEndOf, lineStartOf } from './textChanges.ts';
 
-/** Adds pools to their groups; those without a group form new ones. */
+/** Pools without a group form new ones. */
 export function addToNotArb(
   file: EditableConfig,
   additions: readonly PoolAddition[],
@@ -60,7 +60,7 @@ export function newGroupsOf(additions: readonly PoolAddition[]): PoolAddition[][
   );
 }
 
-/** Clusters pools that share a token other than base tokens; the rest joins the first cluster. */
+/** Base tokens do not count; pools without another shared token join the first cluster. */
 export function clusterByToken(additions: readonly PoolAddition[]): PoolAddition[][] {
   let clusters: { mints: Set<string>; pools: PoolAddition[] }[] = [];
   const shared: PoolAddition[] = [];
@@ -94,7 +94,6 @@ function addGroups(file: EditableConfig, groups: readonly (readonly ListItem[])[
   return file.isJson ? addJsonGroups(file, groups) : addTomlGroups(file, groups);
 }
 
-/** The list of NotArb's groups in JSON. */
 export function outerListOf({ text, config }: EditableConfig): TextRange {
   const member = config.keys.find(({ path }) => path === 'groups')?.valueRange;
   return member ?? { start: text.indexOf('['), end: text.lastIndexOf(']') + 1 };

@@ -12,7 +12,6 @@ const defaultProcessDelayMilliseconds = 400;
 const noTradeDelayMilliseconds = 1_000_000_000;
 const entryPath = 'routing.mint_config_list';
 
-/** Adds pools to the list of their program in the entry of their mint. */
 export function addToMintEntries(
   file: EditableConfig,
   additions: readonly PoolAddition[],
@@ -95,7 +94,6 @@ function addToEntry(
   return addItems(file, entry, itemsByList(file, wanted));
 }
 
-/** Items by the key of their program's list, in the bot's order. */
 function itemsByList(
   file: EditableConfig,
   additions: readonly PoolAddition[],
@@ -107,7 +105,6 @@ function itemsByList(
   });
 }
 
-/** Adds items to lists of an entry, and creates missing lists. */
 export function addItems(
   file: EditableConfig,
   entry: ConfigEntry,
@@ -123,7 +120,7 @@ export function addItems(
   return [...changes, ...addLists(file, entry, missing)];
 }
 
-/** Adds lists after the last one of an entry, formatted like its keys. */
+/** Formatted like the entry's keys. */
 export function addLists(
   file: EditableConfig,
   entry: ConfigEntry,
@@ -152,7 +149,6 @@ export function addLists(
   return [insertion(lineEndOf(text, valueRange.end), written.join(''))];
 }
 
-/** The key of an entry after which to insert new ones. */
 function neighbourOf(file: EditableConfig, entry: ConfigEntry) {
   const last = entry.lists.at(-1);
   if (last?.keyRange !== null && last !== undefined) {
@@ -165,7 +161,6 @@ function neighbourOf(file: EditableConfig, entry: ConfigEntry) {
     : { range: found.range, valueRange: found.valueRange };
 }
 
-/** Adds entries after the last one, in the style of an existing one. */
 function addEntries(
   file: EditableConfig,
   toMints: ReadonlyMap<string, readonly PoolAddition[]>,
@@ -208,13 +203,12 @@ function addEntries(
   return [...changes, insertion(text.length, (isEnded ? lineBreak : lineBreak + lineBreak) + body)];
 }
 
-/** The header of a table as written, with its indentation. */
 function headerOf(text: string, { range, headRange }: ConfigEntry): string {
   const line = text.slice(lineStartOf(text, range.start), headRange.end);
   return /^[^\]]*\]\]?/.exec(line)?.[0] ?? `[[${entryPath}]]`;
 }
 
-/** Key lines of a new entry, in the order and with the delay of the model entry. */
+/** In the order and with the delay of the model entry. */
 function linesOfEntry(
   file: EditableConfig,
   model: ConfigEntry | null,
@@ -263,7 +257,7 @@ function linesOfEntry(
   return lines;
 }
 
-/** Adds to the flat list; if the file is in no-trade form, also sets a trading delay. */
+/** If the file is in no-trade form, also sets a trading delay. */
 export function addToMarkets(
   file: EditableConfig,
   additions: readonly PoolAddition[],

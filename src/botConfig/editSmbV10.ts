@@ -18,12 +18,11 @@ import {
 
 /** Assumed for pools of unknown programs: no program's swap uses more accounts. */
 const largestProgram = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB';
-/** Options whose amounts are in units of the settlement token. */
+/** Their amounts are in units of the settlement token. */
 const settlementOptions: readonly string[] = ['minimum_profit', 'trade_size'];
 
 type Pools = ReadonlyMap<string, Pick<KnownPool, 'program' | 'mints'>>;
 
-/** A transaction of the file while pools are added. */
 interface OpenTransaction {
   readonly transaction: ConfigTransaction;
   readonly entries: ConfigEntry[];
@@ -91,10 +90,7 @@ export function addToV10(
   return [...changes, ...addGroups(file, ungrouped, open)];
 }
 
-/**
- * Pools meant for one new group that share a token, as the bot requires. They are kept together
- * instead of joining existing groups.
- */
+/** The bot requires one token per group. Kept together instead of joining existing groups. */
 function newTogether(additions: readonly PoolAddition[]): ReadonlySet<PoolAddition> {
   const numbered = additions.filter(
     ({ group, newGroup, program, mints }) =>
@@ -109,9 +105,7 @@ const keyOf = ({ range }: ConfigEntry, pool: string): string => `${range.start} 
 const hasPool = ({ lists }: ConfigEntry, pool: string): boolean =>
   lists.some(({ pools }) => pools.some(({ address }) => address === pool));
 
-/**
- * The token that a pool trades against SOL or USDC; null if there is not exactly one, or unknown.
- */
+/** Traded against SOL or USDC; null if there is not exactly one, or unknown. */
 function tokenOf(mints: readonly string[]): string | null {
   const tokens = mints.filter((mint) => !v10Quotes.has(mint));
   const [token] = tokens;
@@ -121,7 +115,7 @@ function tokenOf(mints: readonly string[]): string | null {
 const quoteOf = (mints: readonly string[]): string | null =>
   mints.find((mint) => v10Quotes.has(mint)) ?? null;
 
-/** Token of a direct group, from its first known pool; null: unknown. */
+/** Of the first known pool; null: unknown. */
 function targetOf(entry: ConfigEntry, pools: Pools): string | null {
   for (const pool of poolsOf(entry)) {
     const token = tokenOf(pools.get(pool)?.mints ?? []);
@@ -159,7 +153,7 @@ function openTransactions(
   return open;
 }
 
-/** List of a group that fits a pool; reserves room for it. Null: it does not fit. */
+/** Reserves room for the pool. Null: it does not fit. */
 function placeIn(
   entry: ConfigEntry,
   { program, mints }: PoolAddition,
@@ -178,7 +172,7 @@ function placeIn(
   return { entry, range: list.range };
 }
 
-/** Key of the group's list that accepts a pool; null: none. */
+/** Null: none. */
 function keyFor(
   entry: ConfigEntry,
   { kind, settlement }: ConfigTransaction,
@@ -267,7 +261,7 @@ function addGroups(
   return [...changes, insertion(end === 0 ? text.length : lineEndOf(text, end), parts.join(''))];
 }
 
-/** As many pools of a group as fit in one transaction, those quoted in its settlement first. */
+/** Pools quoted in the transaction's settlement come first. */
 function trimmed(pools: readonly PoolAddition[], settlement: string): readonly PoolAddition[] {
   const isOwn = ({ mints }: PoolAddition): boolean => mints.includes(settlement);
   const sorted = [...pools.filter(isOwn), ...pools.filter((pool) => !isOwn(pool))];
@@ -282,7 +276,7 @@ function trimmed(pools: readonly PoolAddition[], settlement: string): readonly P
   return sorted;
 }
 
-/** Settlement and options of a new transaction, copied from one of the file. */
+/** Copied from a transaction of the file. */
 function optionsFor(
   file: EditableConfig,
   transactions: readonly OpenTransaction[],

@@ -22,7 +22,7 @@ import { lineBreakOf, lineEndOf, lineStartOf, wholeLines } from './textChanges.t
 
 const maxCommentLength = 200;
 
-/** A config with its text. List layouts are read once and cached across changes. */
+/** List layouts are read once and cached across changes. */
 export class EditableConfig {
   readonly text: string;
   readonly config: BotConfig;
@@ -61,7 +61,6 @@ export class EditableConfig {
     return addresses.has(address);
   }
 
-  /** Keys within a range of the file, in text order. */
   keysIn({ start, end }: TextRange): readonly ConfigKey[] {
     this.#keys ??= this.config.keys.toSorted((one, other) => one.range.start - other.range.start);
     const first = firstAtOrAfter(this.#keys, start, ({ range }) => range.start);
@@ -105,7 +104,7 @@ export class EditableConfig {
     return null;
   }
 
-  /** Appends to a list; does nothing for other values. */
+  /** Does nothing unless the value is a list. */
   append(range: TextRange, entry: ConfigEntry | null, items: readonly ListItem[]): TextChange[] {
     const layout = this.layoutOf(range);
     if (layout === null) return [];
@@ -124,7 +123,7 @@ export class EditableConfig {
     );
   }
 
-  /** The comment of an address that is alone on its line, without the number sign. */
+  /** Only if the address is alone on its line; without the number sign. */
   commentOf(range: TextRange, address: ConfigAddress): string {
     const layout = this.layoutOf(range);
     const index = layout === null ? undefined : indexIn(layout, address);
@@ -135,13 +134,12 @@ export class EditableConfig {
     return this.text.slice(element.comment.start + 1, element.comment.end).trim();
   }
 
-  /** A list item, with a comment if the format allows comments. */
   item(address: string, comment: string): ListItem {
     const remark = this.isJson ? '' : sanitizeText(comment, maxCommentLength).trim();
     return { text: address, comment: remark };
   }
 
-  /** Whether an entry is a table with a header, not an inline table or dotted keys. */
+  /** False for inline tables and dotted keys. */
   hasHeader({ range }: ConfigEntry): boolean {
     return this.text[range.start] === '[' && !this.isJson;
   }
@@ -158,7 +156,6 @@ export class EditableConfig {
   }
 }
 
-/** Index of the first element at or after an offset. */
 function firstAtOrAfter<Each>(
   sorted: readonly Each[],
   offset: number,
@@ -173,14 +170,13 @@ function firstAtOrAfter<Each>(
   return low;
 }
 
-/** Index of an address in its list; undefined if it is not an element. */
+/** Undefined if it is not an element. */
 function indexIn({ elements }: ListLayout, { range }: ConfigAddress): number | undefined {
   const index = firstAtOrAfter(elements, range.start, ({ start }) => start) - 1;
   const element = elements[index];
   return element !== undefined && range.end <= element.end ? index : undefined;
 }
 
-/** Whether the file is a JSON array of lookup tables. */
 const isJsonList = (text: string, { form }: BotConfig): boolean =>
   form === 'lookup-tables' && /^\uFEFF?\s*\[/.test(text);
 

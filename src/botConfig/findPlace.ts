@@ -2,7 +2,6 @@ import { type ConfigKeyMeaning, findConfigKey } from './configKeys.ts';
 import type { BotConfig, TextRange } from './model.ts';
 import { parseConfig } from './parseConfig.ts';
 
-/** What can be completed at an offset of a config. */
 export type ConfigPlace =
   | {
       readonly kind: 'key';
@@ -10,14 +9,12 @@ export type ConfigPlace =
       readonly range: TextRange;
       /** Including parent tables; empty for the root. */
       readonly table: string;
-      /** Other names that the table already contains. */
       readonly taken: readonly string[];
     }
   | {
       readonly kind: 'pool';
       /** Null: any program. */
       readonly program: string | null;
-      /** Mint of the entry; null if it has none. */
       readonly mint: string | null;
     }
   | { readonly kind: 'mint' | 'lookup-table' | 'address' };
@@ -40,7 +37,7 @@ export function findPlace(text: string, offset: number): FoundPlace | null {
   return place === null ? null : { form: config.form, place };
 }
 
-/** Whether an offset is inside a range, including its ends. */
+/** The ends count as inside. */
 const isWithin = (range: TextRange | null, offset: number): boolean =>
   range !== null && range.start < offset && offset < range.end;
 
@@ -87,7 +84,7 @@ const namesOf = (keys: BotConfig['keys'], table: string, except: TextRange): str
     .filter(({ range }) => !isTouching(range, except.start))
     .map(({ path }) => path.slice(table.length));
 
-/** Keys of the table around a line, read from the text: repeated tables share one path. */
+/** Read from the text: repeated tables share one path. */
 function takenNames(text: string, above: readonly string[], end: number): string[] {
   const lineEnd = text.indexOf('\n', end);
   const below = lineEnd < 0 ? [] : text.slice(lineEnd + 1).split('\n');

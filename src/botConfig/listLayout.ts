@@ -1,7 +1,6 @@
 import type { TextChange, TextRange } from './model.ts';
 import { insertion, lineEndOf, nextLineOf, removal } from './textChanges.ts';
 
-/** A list element and its position in its line. */
 export interface ListElement {
   /** Including quotes. */
   readonly start: number;
@@ -9,15 +8,14 @@ export interface ListElement {
   readonly lineStart: number;
   /** Index of the first element of its line. */
   readonly firstOfLine: number;
-  /** Whether only white space precedes it on its line. */
   readonly isFirstOnLine: boolean;
-  /** Offset of the comma after it; -1: none. */
+  /** -1: none. */
   comma: number;
-  /** Comment after it on its line, with the number sign. */
+  /** On its line, with the number sign. */
   comment: TextRange | null;
 }
 
-/** Formatting of a TOML or JSON list, which changes must preserve. */
+/** Changes must preserve it. */
 export interface ListLayout {
   /** Including the brackets. */
   readonly range: TextRange;
@@ -28,27 +26,24 @@ export interface ListLayout {
   readonly closesOnLine: boolean;
 }
 
-/** An element to add. */
 export interface ListItem {
   readonly text: string;
   /** Without a number sign; empty: none. Ignored in lists on one line. */
   readonly comment: string;
 }
 
-/** Formatting for a list without elements, taken from other lists of the file. */
+/** For a list without elements, taken from other lists of the file. */
 export interface ListStyle {
   readonly quote: string;
   readonly isPerLine: boolean;
-  /** Indentation of elements on their own lines. */
   readonly indent: string;
   readonly closingIndent: string;
   readonly hasTrailingComma: boolean;
-  /** Text between two elements on one line. */
   readonly separator: string;
   readonly lineBreak: string;
 }
 
-/** @param range List with its brackets, already accepted by a parser. */
+/** @param range With its brackets, already accepted by a parser. */
 export function readListLayout(text: string, range: TextRange): ListLayout {
   const elements: ListElement[] = [];
   let lineStart = text.lastIndexOf('\n', range.start) + 1;
@@ -91,7 +86,6 @@ export function readListLayout(text: string, range: TextRange): ListLayout {
 const valuePattern =
   /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[[{]|[^\s,#"'[\]{}]+/y;
 
-/** End of a string, a nested list or table, or another value. */
 function endOfValue(text: string, start: number, limit: number): number {
   let depth = 0;
   for (let at = start; at < limit; ) {
@@ -113,9 +107,7 @@ function endOfValue(text: string, start: number, limit: number): number {
 
 /**
  * Removes elements with their commas, and with their lines and comments if nothing else is left
- * there. Keeps the list's trailing comma style.
- *
- * @param removed Indexes, ascending.
+ * there. Keeps the list's trailing comma style. `removed`: indexes, ascending.
  */
 export function removeElements(
   text: string,
@@ -140,11 +132,10 @@ export function removeElements(
   return changes;
 }
 
-/** Whether a comment follows the opening bracket. */
 const isHeadCommented = (text: string, { range, elements }: ListLayout): boolean =>
   text.slice(range.start + 1, elements[0]?.start ?? range.end).includes('#');
 
-/** Groups neighbours on one line, as pairs of the first and last index. */
+/** Neighbours on one line, as pairs of the first and last index. */
 function segmentsOf(
   elements: readonly ListElement[],
   removed: readonly number[],
@@ -215,7 +206,7 @@ function withSpaceBefore(text: string, offset: number): number {
   return start;
 }
 
-/** Appends to a list in the style of its last elements. */
+/** In the style of the list's last elements. */
 export function appendElements(
   text: string,
   layout: ListLayout,
@@ -252,7 +243,6 @@ export function appendElements(
 const quoteAt = (text: string, offset: number, otherwise: string): string =>
   text[offset] === '"' || text[offset] === "'" ? (text[offset] ?? otherwise) : otherwise;
 
-/** Text between the last two elements if they share a line. */
 function separatorBefore(text: string, { elements }: ListLayout): string | null {
   const [before, last] = elements.slice(-2);
   if (before === undefined || last === undefined || before.lineStart !== last.lineStart)
@@ -260,7 +250,6 @@ function separatorBefore(text: string, { elements }: ListLayout): string | null 
   return text.slice(before.end, last.start);
 }
 
-/** A line break and a line for each item. */
 const formatLines = (
   items: readonly ListItem[],
   { quote, indent, hasTrailingComma, lineBreak }: ListStyle,
@@ -286,7 +275,6 @@ function fillEmpty(
   return [{ range: { start, end }, text: formatList(items, style).slice(1, -1) }];
 }
 
-/** A whole list including brackets. */
 export function formatList(items: readonly ListItem[], style: ListStyle): string {
   if (items.length === 0) return '[]';
   if (style.isPerLine) {
@@ -296,7 +284,7 @@ export function formatList(items: readonly ListItem[], style: ListStyle): string
   return `[${items.map(({ text }) => quote + text + quote).join(separator)}]`;
 }
 
-/** Style of a list with elements; null if it is empty. */
+/** Null if the list is empty. */
 export function styleOf(text: string, layout: ListLayout, lineBreak: string): ListStyle | null {
   const last = layout.elements.at(-1);
   if (last === undefined) return null;

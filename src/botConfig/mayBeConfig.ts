@@ -1,17 +1,14 @@
 /** Longest accepted text: several times the largest config that bots can use. */
 export const maxConfigLength = 4 * 1_024 * 1_024;
 
-/** A TOML table or key at the start of a line that identifies a bot's file. */
 const tomlHeader =
   /^\uFEFF?[ \t]*(?:\[\[?[ \t]*["']?(?:routing|transactions|group)["']?[ \t]*[.\]]|["']?routing["']?[ \t]*\.|(?:transactions|group|mint_config_list)[ \t]*=[ \t]*\[)/m;
 /** White space and comments before the first bracket of JSON. */
 const jsonStart = /^\uFEFF?\s*(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*\/\s*){0,20}(\{|\[\s*(?:\[|"|\]|\/))/;
 const jsonGroups = /"groups"\s*:\s*\[/;
 const quotedAddress = /"[1-9A-HJ-NP-Za-km-z]{32,44}"/;
-/** Maximum offset of the first address in a JSON array. */
 const jsonHead = 16_384;
 const addressLine = /^[ \t]*[1-9A-HJ-NP-Za-km-z]{32,44}[ \t]*(?:#.*)?$/;
-/** Maximum number of lines before the first address of a plain list. */
 const maxCommentLines = 1_000;
 
 export const looksLikeJson = (text: string): boolean => jsonStart.test(text);

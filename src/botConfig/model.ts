@@ -33,7 +33,6 @@ export interface ConfigAddress {
   readonly range: TextRange;
 }
 
-/** A list of pools, such as `raydium_pool_list`. */
 export interface PoolList {
   /** Key in the file; empty for the inner array of a NotArb group. */
   readonly key: string;
@@ -45,35 +44,31 @@ export interface PoolList {
   readonly pools: readonly ConfigAddress[];
 }
 
-/** Pools that the file lists together: an entry of a mint, a group, or a whole flat list. */
+/** An entry of a mint, a group, or a whole flat list. */
 export interface ConfigEntry {
-  /** First line of the entry, for a lens above it. */
   readonly headRange: TextRange;
   readonly range: TextRange;
-  /** Null if the entry has none. */
   readonly mint: ConfigAddress | null;
   readonly lists: readonly PoolList[];
   readonly lookupTables: readonly ConfigAddress[];
-  /** The array with its brackets; null if it is missing. */
+  /** With its brackets; null if it is missing. */
   readonly lookupTablesRange: TextRange | null;
   /** Whether it is the bot's no-trade form, which deliberately lists no pools. */
   readonly isNoTrade: boolean;
-  /** The transaction that a V10 group belongs to; other forms have none. */
+  /** Only V10's groups have one. */
   readonly transaction?: ConfigTransaction;
 }
 
-/** An element of V10's `[[transactions]]`. */
+/** An element of `[[transactions]]`. */
 export interface ConfigTransaction {
   /** From 0, in file order. */
   readonly index: number;
   readonly kind: 'direct' | 'triangle';
   /** Mint; null: missing, or a mint that the bot does not settle in. */
   readonly settlement: string | null;
-  /** First line of the transaction. */
   readonly headRange: TextRange;
 }
 
-/** Pools that the bot combines in one transaction. */
 export interface CombinedPools {
   /** Indexes in `entries`; several if the bot combines them. */
   readonly entries: readonly number[];
@@ -81,7 +76,6 @@ export interface CombinedPools {
   readonly pools: readonly string[];
 }
 
-/** A key of the file, known or unknown to its form. */
 export interface ConfigKey {
   /** Including parent tables, such as `routing.mint_config_list.process_delay`. */
   readonly path: string;
@@ -153,7 +147,7 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** An unambiguous fix of one problem. */
+/** Only for an unambiguous fix. */
 export interface ConfigFix {
   readonly kind: 'move-pool' | 'remove' | 'rename-key' | 'add-table';
   /** Name in the fix's title: the target key of a pool, or the new name of a key. */
@@ -173,12 +167,11 @@ export interface ConfigProblem {
    * finder requires: `mint_config_list` empty, `markets` unset or `skip_ata_creation` true.
    */
   readonly arguments: readonly string[];
-  /** The related location, such as the first of two duplicates. */
+  /** Such as the first of two duplicates. */
   readonly related: TextRange | null;
   readonly fix: ConfigFix | null;
 }
 
-/** Facts about a pool that checks need. */
 export interface KnownPool {
   readonly program: string;
   readonly mints: readonly string[];

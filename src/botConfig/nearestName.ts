@@ -1,7 +1,7 @@
 /** Edit distance up to which a name counts as a typo. */
 const maxEdits = 2;
 
-/** The known name that a misspelt one most likely means; null: none, or ambiguous. */
+/** Null: none, or ambiguous. */
 export function nearestName(text: string, names: readonly string[]): string | null {
   let nearest: string | null = null;
   let fewest = maxEdits + 1;
@@ -16,7 +16,6 @@ export function nearestName(text: string, names: readonly string[]): string | nu
   return fewest * 3 > text.length ? null : nearest;
 }
 
-/** Number of characters to add, remove or replace. */
 function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {

@@ -32,7 +32,6 @@ export function parseAddressLines(text: string, isForced: boolean): AddressLines
   return addresses.length > 0 || isForced ? { addresses, problems } : null;
 }
 
-/** A plain list of lookup tables as the single entry of its file. */
 export function lookupTablesEntry(
   text: string,
   lookupTables: readonly ConfigAddress[],
@@ -58,7 +57,6 @@ export function scannedEntry(text: string): ConfigEntry {
   });
 }
 
-/** Range from the first to the last address line. */
 function rangeOfLines(text: string, addresses: readonly ConfigAddress[]) {
   const first = addresses[0]?.range.start ?? 0;
   const last = addresses.at(-1)?.range.end ?? 0;

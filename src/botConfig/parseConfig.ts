@@ -13,11 +13,11 @@ import { checkSmbFinder, type ReadConfig, readSmb } from './readSmb.ts';
 import { checkSmbV10, readSmbV10 } from './readSmbV10.ts';
 
 export interface ParseConfigOptions {
-  /** Overrides the form that would be detected from the content. */
+  /** Overrides the detected form. */
   readonly form?: ConfigForm | undefined;
   /**
-   * Whether to read the rest of a broken file, for completions while the user types. By default, a
-   * broken file has no config.
+   * Reads the rest of a broken file, for completions while the user types. By default, a broken
+   * file has no config.
    */
   readonly isTolerant?: boolean | undefined;
 }
@@ -31,7 +31,6 @@ export interface ParsedConfig {
 
 const noConfig: ParsedConfig = { config: null, problems: [] };
 
-/** Maximum broken lines before the part that identifies a file. */
 const maxBrokenLines = 2;
 
 /**
@@ -59,7 +58,7 @@ export function parseConfig(text: string, options: ParseConfigOptions = {}): Par
     : noConfig;
 }
 
-/** Whether to parse a text as JSON first: for list forms, if it begins with a bracket. */
+/** For list forms, if the text begins with a bracket. */
 function isJson(text: string, form: ConfigForm | undefined): boolean {
   if (form === 'lookup-tables') return /^\uFEFF?\s*[[{]/.test(text);
   return form === 'notarb-json' || (form === undefined && looksLikeJson(text));
@@ -144,7 +143,6 @@ function configOf(root: TableNode, { form, entries, baseMints }: ReadConfig): Pa
   return parsed(form, entries, keys, [...problems, ...own], { baseMints });
 }
 
-/** Headers that identify a bot's file. */
 const tellingHeader =
   /^\uFEFF?[ \t]*(?:\[\[[ \t]*routing[ \t]*\.[ \t]*mint_config_list[ \t]*\]\]|\[[ \t]*routing[ \t]*\.[ \t]*(?:markets|circular_api)[ \t]*\]|\[\[[ \t]*transactions[ \t]*\]\]|\[\[[ \t]*group[ \t]*\]\])/m;
 

@@ -27,8 +27,8 @@ const reasons: Readonly<Record<string, SyntaxReason>> = {
 };
 
 /**
- * Parses JSON into nodes with ranges. Offsets include a byte order mark. Broken text is read as far
- * as possible. Comments and trailing commas are errors: bots read strict JSON. Never throws.
+ * Offsets include a byte order mark. Broken text is read as far as possible. Comments and trailing
+ * commas are errors: bots read strict JSON. Never throws.
  */
 export function parseJson(text: string): ParsedText {
   const errors: ParseError[] = [];
@@ -38,7 +38,6 @@ export function parseJson(text: string): ParsedText {
   try {
     root = parseTree(plain, errors, { disallowComments: true });
   } catch {
-    // The parser is recursive.
     const offset = findDeepNesting(text);
     return { root: null, error: { offset, reason: 'too-deep' } };
   }
@@ -89,7 +88,7 @@ function nodeOf(node: Node, text: string, depth = 0): ConfigNode {
   }
 }
 
-/** Whether a string ends with its quote, which may be missing at the end of a broken text. */
+/** The closing quote may be missing at the end of a broken text. */
 const isClosed = ({ offset, length }: Node, text: string): boolean =>
   length > 1 && text[offset + length - 1] === '"';
 

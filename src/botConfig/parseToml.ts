@@ -43,10 +43,9 @@ const reasonOf = ({ message }: ParseError): SyntaxReason =>
   reasons.find(([says]) => says.test(message))?.[1] ?? 'unexpected';
 
 /**
- * Parses TOML into nodes with ranges. Offsets include a byte order mark. Skips up to
- * `maxBrokenLines` broken lines. Text that is valid only in TOML 1.1, such as a multi-line inline
- * table, is read completely, with the error `newer-toml` at the position where 1.0 fails. Never
- * throws.
+ * Offsets include a byte order mark. Skips up to `maxBrokenLines` broken lines. Text that is valid
+ * only in TOML 1.1, such as a multi-line inline table, is read completely, with the error
+ * `newer-toml` at the position where 1.0 fails. Never throws.
  */
 export function parseToml(text: string, maxBrokenLines = 0): ParsedText {
   const hasMark = text.startsWith(byteOrderMark);
@@ -100,7 +99,7 @@ const endsEarly: readonly SyntaxReason[] = [
   ...(['missing-value', 'missing-equals-sign', 'unterminated-table'] as const),
 ];
 
-/** Blanks the line around an offset; for an error at a line's end, that line. */
+/** An error at a line's end belongs to that line. */
 function withoutLine(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const found = text.indexOf('\n', offset);

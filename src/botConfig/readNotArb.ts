@@ -10,7 +10,7 @@ import {
 import type { ConfigEntry } from './model.ts';
 import { placeOf, type ReadConfig } from './readSmb.ts';
 
-/** NotArb's `[[group]]` tables; null: not that form. */
+/** `[[group]]` tables; null: not that form. */
 export function readNotArbToml(root: TableNode, text: string): ReadConfig | null {
   const groups = tablesOf(memberOf(root, 'group'));
   if (!groups.some((group) => memberOf(group, 'markets')?.kind === 'array')) return null;
@@ -26,10 +26,7 @@ export function readNotArbToml(root: TableNode, text: string): ReadConfig | null
 }
 
 /**
- * NotArb's `markets.json`: lists of lists, or an object with `groups` and a time; null: not that
- * form.
- *
- * @param isForced Treat the text as this form in any case.
+ * Lists of lists, or an object with `groups` and a time; null: not that form, unless `isForced`.
  */
 export function readNotArbJson(
   root: ConfigNode,
@@ -52,19 +49,17 @@ export function readNotArbJson(
   return { form: 'notarb-json', entries: markNoTrade(entries), baseMints: [] };
 }
 
-/** Marks the bot's no-trade form: groups without any pool. */
 function markNoTrade(entries: readonly ConfigEntry[]): readonly ConfigEntry[] {
   const isNoTrade = entries.every(({ lists }) => lists.every(({ pools }) => pools.length === 0));
   return isNoTrade ? entries.map((entry) => ({ ...entry, isNoTrade })) : entries;
 }
 
-/** Unix milliseconds; null if the file has no time. */
+/** Null if the file has no time. */
 export function updateTimeOf(root: ConfigNode): number | null {
   const time = memberOf(root, 'update_timestamp');
   return time?.kind === 'integer' && Number(time.value) >= 0 ? Number(time.value) : null;
 }
 
-/** Whether a JSON array contains only addresses. */
 export const isAddressArray = (root: ConfigNode): root is ArrayNode =>
   root.kind === 'array' &&
   root.elements.length > 0 &&

@@ -11,7 +11,6 @@ import { type ConfigNode, headOf, memberOf, type TableNode, tablesOf } from './c
 import { problem } from './configProblems.ts';
 import type { ConfigEntry, ConfigForm, ConfigProblem } from './model.ts';
 
-/** Result of a form's reader. */
 export interface ReadConfig {
   readonly form: ConfigForm;
   readonly entries: readonly ConfigEntry[];
@@ -24,7 +23,7 @@ const programOf: ReadonlyMap<string, string> = new Map(
   [...smbPoolLists].map(([program, list]) => [list, program]),
 );
 
-/** SMB's older bot: entries of mints, flat markets, or its finder section; null: none of them. */
+/** Entries of mints, flat markets, or the finder section; null: none of them. */
 export function readSmb(root: TableNode, text: string): ReadConfig | null {
   const list = memberOf(root, 'routing', 'mint_config_list');
   const markets = memberOf(root, 'routing', 'markets');
@@ -87,13 +86,11 @@ function lookupTablesOf(table: TableNode) {
     : {};
 }
 
-/** A table's range from its header or brace, and its first line. */
 export const placeOf = ({ range }: TableNode, text: string) => ({
   headRange: restOfLine(text, range.start, range.end),
   range,
 });
 
-/** Conflicts of SMB's enabled finder with the rest of the file. */
 export function checkSmbFinder(root: TableNode): ConfigProblem[] {
   const routing = memberOf(root, 'routing');
   const enabled = memberOf(routing, 'circular_api', 'enabled');

@@ -5,14 +5,13 @@ import { problem } from './configProblems.ts';
 import type { ConfigEntry, ConfigProblem, ConfigTransaction } from './model.ts';
 import { placeOf, type ReadConfig } from './readSmb.ts';
 
-/** Keys of pool lists, by kind of group. */
 const poolKeys = {
   direct: ['pools'],
   triangle: ['intermediate', 'bridges', 'direct'],
 } as const;
 const kinds = ['direct', 'triangle'] as const;
 
-/** All direct and triangle groups of V10's transactions; null: not that form. */
+/** Null: not that form. */
 export function readSmbV10(root: TableNode, text: string): ReadConfig | null {
   const transactions = tablesOf(memberOf(root, 'transactions'));
   if (!transactions.some(isTransaction)) return null;

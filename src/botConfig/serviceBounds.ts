@@ -8,7 +8,7 @@ const maxMissing = 30;
 
 interface PoolTotals {
   readonly amm: string;
-  /** Tokens under which the service lists the pool. */
+  /** Under which the service lists the pool. */
   readonly mints: string[];
   /** Counts each arbitrage through the pool at least once. */
   sum: CoverageFigures;
@@ -16,19 +16,17 @@ interface PoolTotals {
   most: CoverageFigures;
 }
 
-/** Lower and upper bound. */
 export interface Bounded {
   readonly lower: CoverageFigures;
   readonly upper: CoverageFigures;
 }
 
-/** Bounds for a config, derived from a service's rollups; only for tokens that it ranks. */
+/** From a service's rollups; only for tokens that it ranks. */
 export interface ServiceBounds {
   readonly covered: Bounded;
   readonly groups: Bounded[];
-  /** Arbitrages through each pool, covered or not. */
   readonly pools: (CoverageFigures & { readonly address: string })[];
-  /** Upper bound of each pool alone, highest first. */
+  /** Highest first. */
   readonly missing_pools: {
     readonly pool: string;
     readonly amm: string;
@@ -39,7 +37,7 @@ export interface ServiceBounds {
   }[];
 }
 
-/** Parameters of the rollups that bound a config's coverage, within the service's limits. */
+/** Within the service's limits. */
 export function rollupsForBounds(baseMints: readonly string[], windowSeconds: number) {
   return {
     // The service does not accept "any", so request the base tokens that bots trade from.
@@ -109,7 +107,6 @@ async function upperOf(
   return boundedGains(upper);
 }
 
-/** Like `upperOf` for each group, in one pass over the rollups. */
 async function upperOfGroups(
   tokens: FinderResult['tokens'],
   groups: readonly (readonly string[])[],

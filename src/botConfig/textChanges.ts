@@ -1,10 +1,6 @@
 import type { TextChange, TextRange } from './model.ts';
 
-/**
- * Applies changes to a text. Changes at the same offset are applied in the given order.
- *
- * @param changes As returned by this library: they do not overlap.
- */
+/** Changes at the same offset are applied in the given order; others must not overlap. */
 export function applyChanges(text: string, changes: readonly TextChange[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -18,7 +14,7 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
 const inOrder = (changes: readonly TextChange[]): TextChange[] =>
   changes.toSorted((one, other) => one.range.start - other.range.start);
 
-/** Sorts changes by position; joins insertions at one offset and adjacent removals. */
+/** Also joins insertions at one offset and adjacent removals. */
 export function joinChanges(changes: readonly TextChange[]): readonly TextChange[] {
   const joined: TextChange[] = [];
   for (const change of inOrder(changes)) {
@@ -41,24 +37,22 @@ export const removal = (start: number, end: number): TextChange => ({
   ...{ range: { start, end }, text: '' },
 });
 
-/** Start of the line at an offset. */
 export const lineStartOf = (text: string, offset: number): number =>
   offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 
-/** End of the line at an offset, before its line break. */
+/** Before its line break. */
 export function lineEndOf(text: string, offset: number): number {
   const found = text.indexOf('\n', offset);
   if (found < 0) return text.length;
   return found > offset && text[found - 1] === '\r' ? found - 1 : found;
 }
 
-/** Start of the next line. */
 export function nextLineOf(text: string, offset: number): number {
   const found = text.indexOf('\n', offset);
   return found < 0 ? text.length : found + 1;
 }
 
-/** Expands a range to whole lines, including the last line break. */
+/** Includes the last line break. */
 export const wholeLines = (text: string, { start, end }: TextRange): TextRange => ({
   start: lineStartOf(text, start),
   end: nextLineOf(text, end),

@@ -11,23 +11,22 @@ const commonAccounts = 10;
 /** The bot's own SOL/USDC pool on Raydium AMM v4, with its token account. */
 const conversionAccounts = 7;
 
-/** Mints that a transaction may settle in, and against which its pools trade. */
+/** A transaction settles in one of them, and its pools trade against one of them. */
 export const v10Quotes: ReadonlySet<string> = new Set([wrappedSolMint, usdcMint]);
 
 export interface V10Usage {
-  /** Program of each pool; unknown programs count no accounts. */
+  /** Unknown programs count no accounts. */
   readonly programs: readonly (string | undefined)[];
   /** Tokens besides the settlement. */
   readonly tokens: number;
-  /** Whether a pool is not quoted in the settlement, so that the bot adds its SOL/USDC pool. */
+  /** If true, the bot adds its SOL/USDC pool. */
   readonly isConverted: boolean;
 }
 
-/** Pools of a transaction, including the conversion pool. */
+/** Includes the conversion pool. */
 export const countV10Pools = ({ programs, isConverted }: V10Usage): number =>
   programs.length + Number(isConverted);
 
-/** Maximum number of accounts of a transaction. */
 export function countV10Accounts({ programs, tokens, isConverted }: V10Usage): number {
   // Mint and token account of each token.
   let accounts = commonAccounts + (isConverted ? conversionAccounts : 0) + 2 * tokens;

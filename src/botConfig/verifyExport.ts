@@ -4,16 +4,13 @@ import { parseConfig } from './parseConfig.ts';
 
 export interface ExpectedExport {
   readonly form: ConfigForm;
-  /**
-   * Pools that were written, in any order and multiplicity; empty for a no-trade file. Undefined:
-   * not compared.
-   */
+  /** In any order and multiplicity; empty for a no-trade file. Undefined: not compared. */
   readonly pools?: readonly string[] | undefined;
   /** Undefined: not compared. */
   readonly lookupTables?: readonly string[] | undefined;
 }
 
-/** Fault of an exported file, for a log; contains no value of the file. */
+/** For a log; contains no value of the file. */
 export type ExportFault =
   | { readonly kind: 'unrecognized' }
   /** The first problem for which the bot would reject the file. */
@@ -21,8 +18,8 @@ export type ExportFault =
   | { readonly kind: 'pools' | 'lookup-tables'; readonly missing: number; readonly added: number };
 
 /**
- * Parses an exported file as the bot does, before it is written; null: it is correct. Also accepts
- * an empty list of lookup tables, the form of a no-trade file.
+ * Reads the file as the bot does; null: it is correct. Also accepts an empty list of lookup tables,
+ * the form of a no-trade file.
  */
 export function verifyExport(text: string, expected: ExpectedExport): ExportFault | null {
   const { form, pools, lookupTables } = expected;

@@ -12,7 +12,7 @@ export class AddressCache {
   readonly #bytes = new Uint8Array(slots * addressBytes);
   readonly #addresses: (string | undefined)[] = new Array<undefined>(slots).fill(undefined);
 
-  /** Address of the 32 bytes from `start`. The caller guarantees the length. */
+  /** The caller guarantees the length. */
   addressAt(bytes: Uint8Array, start: number): string {
     const slot = slotOf(bytes, start);
     const known = this.#addresses[slot];

@@ -6,7 +6,7 @@ import { isSecretKey } from './secretKey.ts';
 /** Longer text is not meant as an address. */
 const maxTextLength = 200;
 
-/** Why a text is not an address; `null` if it is one. */
+/** `null` if it is an address. */
 export function addressErrorMessage(text: string): string | null {
   if (text === '') return t('Address missing.');
   if (text.length > maxTextLength) {

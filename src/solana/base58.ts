@@ -36,7 +36,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return decodeAscii(codes.subarray(start - zeros, most));
 }
 
-/** Fills `limbs` with a big-endian number, most significant limb first; returns their count. */
+/** Big-endian, most significant limb first. */
 function bytesToLimbs(bytes: Uint8Array, from: number): number {
   const { length } = bytes;
   const count = Math.ceil((length - from) / 3);
@@ -52,7 +52,7 @@ function bytesToLimbs(bytes: Uint8Array, from: number): number {
   return count;
 }
 
-/** Divides `limbs` to zero, writing digits into `codes` backwards from `end`; returns the start. */
+/** Writes digits into `codes` backwards from `end`; returns the start. */
 function limbsToDigits(count: number, end: number): number {
   let first = 0;
   let at = end;
@@ -71,7 +71,6 @@ function limbsToDigits(count: number, end: number): number {
       remainder = next;
     }
   }
-  // Skip leading zeros of the first group, which are not digits.
   while (at < end && codes[at] === zeroDigitCode) at++;
   return at;
 }
@@ -88,7 +87,7 @@ function decodeAscii(part: Uint8Array): string {
   return text;
 }
 
-/** Decodes Base58; `null` for invalid text or text longer than `maxBase58Length`. */
+/** `null` for invalid text or text longer than `maxBase58Length`. */
 export function decodeBase58(text: string): Uint8Array | null {
   const { length } = text;
   if (length > maxBase58Length) return null;

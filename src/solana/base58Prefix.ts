@@ -5,7 +5,7 @@ const comparedDigits = 16;
 /** Longest text with cached bounds: longer data is rare, and bounds depend on the length. */
 const maxComparedLength = 2_048;
 
-/** Texts between these bounds, exclusive, decode to bytes with the prefix. */
+/** Exclusive bounds. */
 interface TextRange {
   readonly low: string;
   readonly high: string;
@@ -42,7 +42,6 @@ export class Base58Prefix {
     return head === range.low || head === range.high ? this.#startsDecoded(text) : true;
   }
 
-  /** Whether bytes, or Base58 text once decoded, begin with the prefix. */
   starts(data: Uint8Array | string): boolean {
     return typeof data === 'string' ? this.startsText(data) : this.startsBytes(data);
   }

@@ -7,7 +7,6 @@ const sumSize = 58 ** digitsPerSum;
 const addressSums = 9;
 const addressDigits = addressSums * digitsPerSum;
 
-/** Value of each limb as groups of five digits; limbs and groups most significant first. */
 const limbWorths = Float64Array.from({ length: addressLimbs * addressSums }, (_, index) => {
   const limb = Math.floor(index / addressSums);
   const group = BigInt(addressSums - 1 - (index % addressSums));
@@ -15,7 +14,6 @@ const limbWorths = Float64Array.from({ length: addressLimbs * addressSums }, (_,
   const size = BigInt(sumSize);
   return Number((worth / size ** group) % size);
 });
-/** First group in which a limb has a nonzero value. */
 const firstSums = Uint8Array.from({ length: addressLimbs }, (_, limb) =>
   limbWorths
     .subarray(limb * addressSums, (limb + 1) * addressSums)
@@ -27,9 +25,9 @@ const sums = new Float64Array(addressSums);
 const addressCodes = Buffer.alloc(addressDigits);
 
 /**
- * Base58 of the 32 bytes at `from`, three times as fast as for arbitrary bytes: the size is fixed,
- * so each digit group is a sum of precomputed products with 16-bit limbs, and only carries need
- * division. For callers that encode hundreds of thousands of addresses.
+ * Three times as fast as for arbitrary bytes: the size is fixed, so each digit group is a sum of
+ * precomputed products with 16-bit limbs, and only carries need division. For callers that encode
+ * hundreds of thousands of addresses.
  */
 export function encodeAddress(bytes: Uint8Array, from = 0): string {
   sums.fill(0);
@@ -54,7 +52,6 @@ export function encodeAddress(bytes: Uint8Array, from = 0): string {
   }
   let start = 0;
   while (start < addressDigits && addressCodes[start] === zeroDigitCode) start++;
-  // Each leading zero byte is one zero digit.
   for (let at = 0; at < addressBytes && bytes[from + at] === 0; at++) start--;
   return addressCodes.toString('latin1', start, addressDigits);
 }

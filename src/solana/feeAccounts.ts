@@ -13,10 +13,8 @@ export const botFeeOwners = new Map([
   ],
 ]);
 
-/** Lookup table shared by bots of the SMB family. */
 export const smbLookupTable = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
 
-/** Fee accounts of protocols and routers, with their names. */
 export const protocolFeeAccounts: ReadonlyMap<string, string> = new Map([
   ['45ruCyfdRkWpRNGEqWzjCiXRHkZs8WXCLQ67Pnpye7Hp', 'Jupiter Partner Referral Fee Vault'],
   ['39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg', 'Pumpfun Migrator'],

@@ -7,9 +7,7 @@ const bytesOfAddresses = new Map<string, Uint8Array>();
 
 export type ProgramAddressSeed = string | { readonly address: string };
 
-/**
- * Derives a program address from seeds, as on chain; `null` if the program's address is invalid.
- */
+/** As on chain; `null` if the program's address is invalid. */
 export function findProgramAddress(
   program: string,
   seeds: readonly ProgramAddressSeed[],
@@ -17,7 +15,6 @@ export function findProgramAddress(
   return findProgramAddressAndBump(program, seeds)?.address ?? null;
 }
 
-/** Same, with the bump seed that the program signs with. */
 export function findProgramAddressAndBump(
   program: string,
   seeds: readonly ProgramAddressSeed[],
@@ -44,7 +41,6 @@ export function findProgramAddressAndBump(
   return null;
 }
 
-/** Cached: few programs, requested repeatedly. */
 function bytesOf(program: string): Uint8Array | null {
   const known = bytesOfAddresses.get(program);
   if (known !== undefined) return known;

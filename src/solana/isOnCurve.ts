@@ -16,7 +16,7 @@ function modularPower(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-/** Takes the 32 bytes of an address; false for any other length. */
+/** False unless 32 bytes. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;
   let y = 0n;

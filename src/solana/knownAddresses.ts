@@ -20,7 +20,6 @@ export interface KnownAddress {
   readonly role?: string;
   /** Mints only. */
   readonly decimals?: number;
-  /** Identifier of the tip account's provider. */
   readonly provider?: string;
 }
 
@@ -47,7 +46,6 @@ const sysvars: ReadonlyMap<string, string> = new Map([
   ['SysvarEpochSchedu1e111111111111111111111111', 'Epoch Schedule'],
 ]);
 
-/** All tables merged, built on first use. */
 let cachedAddresses: ReadonlyMap<string, KnownAddress> | null = null;
 
 function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
@@ -100,6 +98,5 @@ export function knownProgramName(address: string): string | null {
   return known?.kind === 'program' ? known.name : null;
 }
 
-/** The tables' entry for an address; `null` if unknown. */
 export const knownAddress = (address: string): KnownAddress | null =>
   knownAddresses().get(address) ?? null;

@@ -7,7 +7,6 @@ interface KnownMint {
   readonly tokenProgram: string;
 }
 
-/** Symbol and decimals by mint. */
 type MintTable = Readonly<Record<string, readonly (string | number)[]>>;
 
 const entries = (table: MintTable, owner: string) =>
@@ -16,7 +15,7 @@ const entries = (table: MintTable, owner: string) =>
       [mint, { symbol: String(symbol), decimals: Number(decimals), tokenProgram: owner }] as const,
   );
 
-/** Mints that traders know by name. Symbols are not unique; only the address identifies a mint. */
+/** Symbols are not unique; only the address identifies a mint. */
 export const knownMints: ReadonlyMap<string, KnownMint> = new Map([
   ...entries(mints.splToken, tokenProgram),
   ...entries(mints.token2022, token2022Program),

@@ -12,7 +12,6 @@ interface AmmProgram {
 
 const ammKinds = ['amm', 'bonding-curve', 'vault', 'staking', 'jupiter-routable-non-amm'] as const;
 
-/** Programs that own pools, and others that routers trade through. */
 export const ammPrograms: ProgramTable<AmmProgram> = new Map(
   ammKinds.flatMap((kind) =>
     Object.entries(programs[kind]).map(
@@ -24,10 +23,8 @@ export const ammPrograms: ProgramTable<AmmProgram> = new Map(
 const namedPrograms = (table: Readonly<Record<string, string>>): ProgramTable =>
   new Map(Object.entries(table).map(([address, name]) => [address, { name }]));
 
-/** Programs that route swaps to AMMs or keep orders. */
 export const routerPrograms = namedPrograms(programs.router);
 
-/** Programs of trading terminals, which take a fee and forward swaps. */
 export const terminalPrograms = namedPrograms(programs.terminal);
 
 /** Arbitrage bots; families as in the finder's bot filter. */

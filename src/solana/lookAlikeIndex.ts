@@ -3,7 +3,6 @@
 export interface LookAlike {
   readonly address: string;
   readonly name: string;
-  /** How the two resemble each other. */
   readonly reason: 'same-ends' | 'few-characters';
 }
 
@@ -15,7 +14,7 @@ const maxEdits = 2;
 
 type KnownEntry = readonly [address: string, name: string];
 
-/** Finds the known address that another resembles, in time independent of their number. */
+/** Its time does not depend on the number of known addresses. */
 export class LookAlikeIndex {
   readonly #known: ReadonlySet<string>;
   readonly #byEnds = new Map<string, KnownEntry>();

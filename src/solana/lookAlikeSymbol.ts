@@ -41,7 +41,7 @@ const latinByLookAlike = new Map(
 
 const maxSkeletonLength = 64;
 
-/** Visual skeleton of a symbol: symbols with the same skeleton are easily confused. */
+/** Symbols with the same skeleton are easily confused. */
 function skeletonOf(symbol: string): string {
   const plain = symbol
     .slice(0, maxSkeletonLength)
@@ -62,7 +62,7 @@ function knownBySkeleton(): ReadonlyMap<string, string> {
   return knownSymbolBySkeleton;
 }
 
-/** The well-known symbol that another mint copies or imitates; `null` if none. */
+/** `null` if none. */
 export function lookAlikeSymbol(mint: string, symbol: string): string | null {
   if (symbol === '' || knownMints.has(mint)) return null;
   const skeleton = skeletonOf(symbol);

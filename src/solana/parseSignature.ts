@@ -16,7 +16,7 @@ export const secretKeyWarning = t(
   'This is a secret key, not a signature. It was not sent, logged or saved. Clear it from your clipboard.',
 );
 
-/** Parses typed or pasted text as a signature: Base58 of 64 bytes. */
+/** Base58 of 64 bytes. */
 export function parseSignature(input: string): ParsedSignature {
   const text = input.trim();
   if (text === '') return { kind: 'empty' };

@@ -5,7 +5,6 @@ import { tokenProgram } from './knownPrograms.ts';
 /** The Sandbox's own AMM; this address has no program on real chains. */
 export const sandboxAmmProgram = 'SandboxAmm111111111111111111111111111111111';
 
-/** Custom error codes of the program. */
 export const sandboxAmmErrors = {
   lessThanMinimum: 6000,
   accounts: 6001,
@@ -13,7 +12,7 @@ export const sandboxAmmErrors = {
   amount: 6003,
 } as const;
 
-/** A pool of the Sandbox's AMM. Its address owns the vaults. */
+/** The pool's address owns the vaults. */
 export interface SandboxAmmPool {
   readonly address: string;
   /** 8 bytes that the address is derived from. */
@@ -60,12 +59,10 @@ export interface SandboxAmmSwap {
   readonly trader: string;
   readonly traderIn: string;
   readonly traderOut: string;
-  /** Raw amount, or `sandboxAmmAll`. */
   readonly amountIn: bigint;
   readonly leastOut: bigint;
 }
 
-/** An instruction with its accounts, before it is compiled into a message. */
 export interface InstructionToSign {
   readonly program: string;
   readonly accounts: readonly {
@@ -76,7 +73,7 @@ export interface InstructionToSign {
   readonly data: Uint8Array;
 }
 
-/** Builds the accounts and data that the program expects: see sandboxAmm.s. */
+/** Accounts and data as in sandboxAmm.s. */
 export function sandboxAmmSwap(swap: SandboxAmmSwap): InstructionToSign {
   const { pool, sellsA, trader, traderIn, traderOut } = swap;
   const [vaultIn, vaultOut] = sellsA ? [pool.vaultA, pool.vaultB] : [pool.vaultB, pool.vaultA];
@@ -100,7 +97,6 @@ export function sandboxAmmSwap(swap: SandboxAmmSwap): InstructionToSign {
   };
 }
 
-/** Data of a pool's account. */
 export function sandboxAmmPoolData(
   { seed, bump, vaultA, vaultB }: SandboxAmmPool,
   mints: readonly [mintA: string, mintB: string],

@@ -21,7 +21,7 @@ export function isSecretKey(bytes: Uint8Array): boolean {
 /** DER prefix of a raw Ed25519 seed. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Public key of a 32-byte seed, the half of a secret key that some programs store alone. */
+/** Some programs store only the seed. */
 export function publicKeyFromSeed(seed: Uint8Array): Uint8Array {
   const key = createPrivateKey({
     key: Buffer.concat([pkcs8Prefix, seed]),

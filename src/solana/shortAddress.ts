@@ -1,3 +1,2 @@
-/** First and last four characters of an address or signature, for compact display. */
 export const shortAddress = (address: string): string =>
   address.length <= 11 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;

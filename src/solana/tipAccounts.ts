@@ -1,6 +1,6 @@
 import tipProviders from './tipAccounts.json' with { type: 'json' };
 
-/** Name and tip accounts by provider. Not complete: providers change their accounts. */
+/** Not complete: providers change their accounts. */
 const providers = Object.entries(tipProviders).map(([provider, [name = '', ...accounts]]) => ({
   provider,
   name,

@@ -10,7 +10,7 @@ export interface SignatureCheck {
   readonly state: 'valid' | 'invalid' | 'missing';
 }
 
-/** Verifies each signature against the message. Never throws. */
+/** Never throws. */
 export function verifySignatures(
   transaction: Pick<WireTransaction, 'signatures' | 'messageBytes' | 'staticKeys'>,
 ): SignatureCheck[] {

@@ -16,10 +16,10 @@ const bitsPerByte = 7;
 const continuationBit = 0x80;
 const maxCompactU16 = 0xffff;
 
-/** Reads bytes sequentially; throws a WireFormatError if they end early. */
+/** Throws a WireFormatError if the bytes end early. */
 export class WireReader {
   offset = 0;
-  /** Message to use if the part being read is truncated. */
+  /** Used if the part being read is truncated. */
   truncatedMessage: string;
   readonly #bytes: Uint8Array;
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount } from '../api/format.ts';
 import { WireFormatError, WireReader } from './wireReader.ts';
 
-/** Maximum transaction size in bytes, by version. */
+/** Bytes. */
 export const transactionSizeLimits = { legacy: 1_232, 0: 1_232, 1: 4_096 } as const;
 
 export type TransactionVersion = keyof typeof transactionSizeLimits;
@@ -77,7 +77,6 @@ export function decodeTransactionBytes(bytes: Uint8Array): WireTransaction {
   return transaction;
 }
 
-/** Like `decodeTransactionBytes`; `null` if the bytes are not exactly one transaction. */
 export function tryDecodeTransaction(bytes: Uint8Array): WireTransaction | null {
   try {
     return decodeTransactionBytes(bytes);

@@ -9,7 +9,6 @@ const allowedMilliseconds = { warm: 25, first: 80 } as const;
 const rounds = 5;
 
 type Part = Readonly<Record<'loadMilliseconds' | 'activateMilliseconds', number>>;
-/** Milliseconds of both extensions in one window. */
 type Round = Readonly<Record<'own' | 'empty', number>>;
 
 /**

@@ -1,4 +1,4 @@
-/** A measured figure and its reference in the same unit. */
+/** With its reference in the same unit. */
 export interface BenchResult {
   readonly name: string;
   readonly value: number;

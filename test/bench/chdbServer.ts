@@ -20,7 +20,6 @@ export class ChdbServer {
   /** Keeps the engine alive, which ends with its last connection. */
   readonly #held: ClickHouseConnection;
 
-  /** Throws if chDB is not installed. */
   constructor(path: string) {
     const chdb = findChdb()?.('chdb/connection') as ChdbModule | undefined;
     if (chdb === undefined) throw new Error('chDB is not installed here');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { allocatorEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
 
-/** Starts a program of this folder in a separate process. */
 export const forkBeside = (file: string, args: readonly string[] = []): ChildProcess =>
   fork(join(import.meta.dirname, file), [...args], { stdio: 'inherit' });
 
@@ -25,7 +24,7 @@ export async function ask<Response>(child: ChildProcess, request: object): Promi
   return value;
 }
 
-/** Sends a single request to a new process, which ends after the response. */
+/** The new process ends after the response. */
 export async function askAlone<Response>(file: string, request: object): Promise<Response> {
   const child = forkBeside(file);
   try {
@@ -35,7 +34,6 @@ export async function askAlone<Response>(file: string, request: object): Promise
   }
 }
 
-/** Lets the child exit and waits for it. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   if (child.connected) child.disconnect();

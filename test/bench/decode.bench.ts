@@ -22,7 +22,6 @@ const largeBlockBytes = 7_000_000;
 
 interface RecordedBlock {
   readonly slot: number;
-  /** The unmodified response of a node. */
   readonly body: Buffer;
   /** In the json encoding, the only one that the reference supports. */
   readonly jsonText: string;
@@ -110,7 +109,6 @@ function readBlock(folder: string, slot: number): RecordedBlock {
 const responseOf = (block: string): Buffer =>
   Buffer.from(`{"jsonrpc":"2.0","result":${block},"id":1}`);
 
-/** Converts a transaction of any encoding to json. */
 function asJson(entry: RpcBlockTransaction): RpcBlockTransaction {
   if (!Array.isArray(entry.transaction)) return entry;
   const message = readMessage(entry);

@@ -28,12 +28,10 @@ export const pick = <Item>(list: readonly [Item, ...Item[]]): Item =>
 const deep = '['.repeat(200_000);
 const forged = '\u001b[2J\u202e\0\nERROR: everything is fine';
 
-/** Records received submissions and checks them. */
 export class Receipts {
   /** Violated rules, one sentence each. */
   readonly violations: string[] = [];
   readonly #storage: string;
-  /** Number of submissions per signature, minus refusals. */
   readonly #open = new Map<string, number>();
   received = 0;
 
@@ -71,7 +69,6 @@ export class Receipts {
   }
 }
 
-/** Signature of a Base64 transaction with one signature. */
 const signatureOf = (transaction: unknown): string =>
   encodeBase58(Uint8Array.from(Buffer.from(String(transaction), 'base64').subarray(1, 65)));
 
@@ -80,7 +77,6 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A node with a running chain; some of its responses are lost, broken or forged. */
 export async function openNode(receipts: Receipts): Promise<Receiver> {
   const node = new FakeRpcNode();
   const inContext = (value: unknown) => ({ context: { slot: node.tip }, value });
@@ -130,7 +126,6 @@ export async function openNode(receipts: Receipts): Promise<Receiver> {
   };
 }
 
-/** A landing service that refuses some transactions and leaves the fate of others unknown. */
 export async function openService(receipts: Receipts): Promise<Receiver> {
   const service = new FakeLandingService();
   service.answer = ({ id, params }, response) => {

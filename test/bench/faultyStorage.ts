@@ -15,7 +15,6 @@ import {
 import { join } from 'node:path';
 import { pick } from './faultyReceivers.ts';
 
-/** Simulates disk faults in the files of a backend. */
 export class FaultyStorage {
   readonly folder: string;
   readonly #journal: string;
@@ -61,7 +60,6 @@ export class FaultyStorage {
     ])();
   }
 
-  /** Restores a blocked journal. */
   repair(): void {
     if (!existsSync(this.#aside)) return;
     rmdirSync(this.#journal);
@@ -75,7 +73,6 @@ export class FaultyStorage {
     return 'torn journal';
   }
 
-  /** Replaces the journal with a folder. */
   #blockJournal(): string {
     if (!existsSync(this.#journal)) return 'nothing';
     renameSync(this.#journal, this.#aside);
@@ -83,7 +80,6 @@ export class FaultyStorage {
     return 'blocked journal';
   }
 
-  /** Damages all files that can be fetched again: indexes, caches, budgets. */
   #spoilCaches(): string {
     const files = readdirSync(this.folder, { recursive: true, withFileTypes: true });
     for (const file of files) {

@@ -1,4 +1,3 @@
-/** Creates the same day as `fillDay.ts` in a ClickHouse store. */
 import type {
   Cell,
   ClickHouseDatabase,
@@ -46,7 +45,6 @@ export async function repeatStretch(
   }
 }
 
-/** Rows and bytes on disk of each table, in active parts. */
 export async function tableSizes(
   database: ClickHouseDatabase,
 ): Promise<Map<string, { readonly rows: number; readonly bytes: number }>> {

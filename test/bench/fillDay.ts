@@ -6,7 +6,6 @@ import { type GeneratedBlocks, generateBlocks } from './generatedBlocks.ts';
 
 export const day = { arbitrages: 1_000_000, seconds: 86_400 } as const;
 
-/** Finder parameters for the whole day. */
 export const finderOfDay = {
   tokensMint: [wrappedSolMint, usdcMint],
   tokensMax: 50,
@@ -74,22 +73,19 @@ const stretchesPerTransaction = 25;
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 export interface GeneratedDay {
-  /** Some signatures in the store. */
   readonly signatures: readonly string[];
   readonly wallets: readonly string[];
-  /** A frequently traded token. */
   readonly token: string;
   readonly written: WrittenStretch;
 }
 
-/** The part of the day that the store's writer wrote. */
 export interface WrittenStretch {
   readonly blocks: number;
   readonly transactions: number;
   readonly milliseconds: number;
 }
 
-/** Creates the store at `path`; the day ends at `endSeconds` (Unix) and before `endSlot`. */
+/** The day ends at `endSeconds` (Unix) and before `endSlot`. */
 export async function fillDay(
   path: string,
   endSeconds: number,

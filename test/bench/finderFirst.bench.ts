@@ -11,11 +11,8 @@ const rounds = 3;
 /** Allowed time for the first rows beyond that of an empty extension. */
 const allowedMilliseconds = { sandbox: 1_500, running: 300 } as const;
 
-/** Milliseconds since the window was opened. */
 interface Seen {
-  /** When the empty extension reports that it runs. */
   readonly empty: number;
-  /** When the Finder shows tokens. */
   readonly rows: number;
 }
 
@@ -70,14 +67,12 @@ function result(name: string, windows: readonly Seen[], allowed: number): BenchR
 /** Rows of tokens with gains; welcome texts and filters have no arrow. */
 const rows = (workbench: Workbench) => workbench.branches('Finder', 1).filter({ hasText: / → / });
 
-/** Opens the window's page and waits for both. */
 async function firstRows({ page }: Workbench, url: string): Promise<Seen> {
   await page.goto(url);
   await page.waitForFunction('window.seen?.rows > 0 && window.seen?.empty > 0');
   return await page.evaluate<Seen>('window.seen');
 }
 
-/** Closes the window and ends the backend, which would otherwise outlive it. */
 async function endBackend(workbench: Workbench): Promise<void> {
   await workbench.page.goto('about:blank');
   const backends = workbench.processes().filter(({ command }) => / channel --socket/.test(command));

@@ -17,7 +17,6 @@ const beginOf = (round: number): number => ((round * 0.618) % 1) * frameMillisec
 
 export interface FirstPaint {
   readonly name: string;
-  /** Bundle of the panel's page. */
   readonly bundle: string;
   readonly content: unknown;
   /** Selector of an element that exists once the content is rendered. */

@@ -87,7 +87,6 @@ function processorSeconds(pid: number | undefined): number {
   }
 }
 
-/** The minimum work of any reader of blocks. */
 async function fetchAndParse({ url, firstSlot }: FollowNodeReady): Promise<Taken> {
   const unpack = promisify(gunzip);
   const agent = new Agent({ connections: concurrency });

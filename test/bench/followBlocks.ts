@@ -7,7 +7,6 @@ import type { FollowNodeReady } from './followNode.ts';
 
 /** Transactions in mainnet's busiest second, including votes. */
 export const busiestPerSecond = 2_440 + 1_944;
-/** Number of concurrent fetches. */
 export const followConcurrency = 4;
 
 export interface FollowedBlocks {
@@ -15,7 +14,6 @@ export interface FollowedBlocks {
   readonly measured: number;
 }
 
-/** Times since the start of a `stopwatch`. */
 export interface Taken {
   readonly wallSeconds: number;
   readonly threadSeconds: number;
@@ -60,7 +58,6 @@ export async function follow(
   }
 }
 
-/** Measures wall and processor time from now on. */
 export function stopwatch(): () => Taken {
   const wall = performance.now();
   const thread = process.threadCpuUsage();

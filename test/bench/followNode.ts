@@ -33,7 +33,6 @@ const slots = { first: 400_000_000, count: 4_000 } as const;
 const genesisHash = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 /** Blocks per second, as on a live chain; 0: all blocks exist from the start. */
 const pace = Number(process.argv[2] ?? 0);
-/** Whether the node supports `slotSubscribe`. */
 const hasSubscriptions = process.argv[3] === 'subscribe';
 const hasGeyser = process.argv[3] === 'geyser';
 /** Relative block size: shorter slots have proportionally smaller blocks. */

@@ -7,13 +7,10 @@ import { block, leg, record, solAt, tip } from '../unit/engine/syntheticBlocks.t
 
 export interface GeneratedBlocks {
   readonly firstSlot: number;
-  /** Number of slots over which the blocks are spread. */
   readonly slots: number;
   readonly blocks: number;
-  /** Unix seconds of the first block. */
   readonly startSeconds: number;
   readonly seconds: number;
-  /** Total of all blocks. */
   readonly arbitrages: number;
   readonly failures: number;
   /** Mints traded per block, by arbitrage or otherwise; only SOL by default. */
@@ -27,7 +24,6 @@ const kinds = { tokens: 3_000, poolsPerToken: 5, wallets: 2_000, amms: 12, bots:
 const providers = ['JITO', 'FAST', '0SLOT', 'NEXTBLOCK', 'TEMPORAL', 'BLOXROUTE', 'ASTRALANE'];
 const tokenDecimals = 6;
 
-/** Blocks in slot order. */
 export function* generateBlocks(options: GeneratedBlocks): Generator<DecodedBlock> {
   const { firstSlot, slots, blocks, startSeconds, seconds, tradedMints = 1 } = options;
   const attempts = new GeneratedAttempts(options.twoTokens ?? 0);

@@ -23,7 +23,6 @@ const limitPerSecond = 400;
 const rates = [800, 1_600, 3_200, 6_400] as const;
 /** Not a divisor of the stream's interval of a second, so that blocks fall into all its phases. */
 const slotMilliseconds = 190;
-/** Refresh interval of Live. */
 const drawMilliseconds = 2_000;
 /** If the newest arbitrage of an event is older, the stream lags. */
 const allowedAgeMilliseconds = 1_000;
@@ -46,7 +45,6 @@ const rateSeconds = 4;
 
 type Child = ReturnType<typeof forkBeside>;
 
-/** Results of a run; times in milliseconds since the block was due. */
 interface Passage {
   readonly run: PacedRun;
   /** Latency of each received arbitrage. */
@@ -128,7 +126,6 @@ function besideBare(
   };
 }
 
-/** The highest sustainable rate, in arbitrages per second. */
 async function greatestRate(live: MeasuredLive, steady: Passage): Promise<number> {
   let greatest = keepsUp(steady) ? limitPerSecond : 0;
   for (const rate of rates) {
@@ -186,7 +183,6 @@ class MeasuredLive {
     await this.#isLive.promise;
   }
 
-  /** Runs the blocks of a pace through the stream. */
   async push(pace: Pace): Promise<Passage> {
     await this.#ask({ ask: 'prepare', pace });
     this.#latencies = [];
@@ -251,7 +247,6 @@ class MeasuredLive {
     });
   }
 
-  /** Called after Live has processed the event. */
   #note(arbitrages: readonly ArbitrageSummary[], skipped: number): void {
     const now = monotonicMilliseconds();
     const run = this.#run;

@@ -47,7 +47,6 @@ let engine: Engine | null = null;
 let server: ChannelServer | null = null;
 let bare: { readonly run: PacedRun; readonly blocks: Blocks; readonly socket: Promise<Socket> };
 
-/** Rows by slot. */
 type Blocks = ReadonlyMap<number, readonly ArbitrageSummary[]>;
 
 const leadMilliseconds = 200;
@@ -70,7 +69,7 @@ async function open(request: Extract<LiveStreamRequest, { ask: 'open' }>): Promi
   return null;
 }
 
-/** All arbitrages from a slot on. */
+/** From a slot on. */
 async function blocksFrom(firstSlot: number): Promise<Blocks> {
   const blocks = new Map<number, ArbitrageSummary[]>();
   let cursor: string | undefined;

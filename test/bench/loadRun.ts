@@ -170,7 +170,6 @@ class LoadRun {
     });
   }
 
-  /** Resolves with the response headers. */
   openStream(key: string): Promise<void> {
     return new Promise((resolve) => {
       const fail = (reason: string): void => {

@@ -1,4 +1,3 @@
-/** Builds blocks of mainnet's size and mix from recorded transactions. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

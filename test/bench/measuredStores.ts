@@ -1,4 +1,3 @@
-/** The two stores for the store benchmark. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

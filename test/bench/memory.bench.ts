@@ -105,7 +105,6 @@ interface Held {
   readonly own: number;
 }
 
-/** Current memory of a process in MB. */
 async function held(pid: number | undefined): Promise<Held> {
   const sums = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(sums)?.[1]) / 1_024;
@@ -118,7 +117,6 @@ async function megabytes(pid: number | undefined, what: 'VmRSS' | 'VmHWM'): Prom
   return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
 }
 
-/** Memory of the backend on the Sandbox with one window, after the Finder's first response. */
 async function sandboxIdle(): Promise<Held> {
   const folder = await mkdtemp(join(tmpdir(), 'arbscope-memory-'));
   const secret = randomBytes(32).toString('hex');

@@ -12,7 +12,6 @@ import { encodeBase58 } from '../../src/solana/base58.ts';
 
 export interface Pace {
   readonly blocks: number;
-  /** Per block. */
   readonly arbitrages: number;
   readonly intervalMilliseconds: number;
 }
@@ -40,7 +39,6 @@ export async function waitUntil(milliseconds: number, signal?: AbortSignal): Pro
 /** Number of different transactions, which are repeated with other signatures. */
 const templates = 2_000;
 const secondsPerLook = 600;
-/** Time before the first block is due. */
 const leadMilliseconds = 200;
 /** Distance to the history's slots, to prevent duplicates. */
 const slotsAside = 1_000;
@@ -67,7 +65,6 @@ export class PacedSource implements BlockSource {
     return this.#simulated.tokens();
   }
 
-  /** Creates the blocks of the next run, which takes a while. */
   prepare(pace: Pace): void {
     this.#pace = pace;
     this.#bodies = Array.from({ length: pace.blocks }, (_, block) => {

@@ -34,7 +34,6 @@ export const bench: Bench = async () => {
   ];
 };
 
-/** Packed size of a folder's files. */
 const packedBytes = (folder: string): number =>
   globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -38,7 +38,6 @@ export async function* watchProcesses(
   }
 }
 
-/** Name of a process by its command line. */
 function nameOf(command: string): string {
   if (command.includes('type=extensionHost')) return 'extension host';
   if (command.includes('backend.js')) return 'backend';
@@ -54,7 +53,7 @@ function samples(workbench: Workbench): Map<number, Sample> {
   return now;
 }
 
-/** `null` for a process that has ended. */
+/** `null`: the process has ended. */
 function sampleOf(pid: number, command: string): Sample | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -57,7 +57,6 @@ export const bench: Bench = async () => {
   ];
 };
 
-/** The scan of a simple extension. */
 function plainScan(text: string): number {
   let found = 0;
   for (const [word] of text.matchAll(/\b[1-9A-HJ-NP-Za-km-z]{32,88}\b/g)) {
@@ -83,7 +82,6 @@ function times(work: () => unknown): number {
   return median(all);
 }
 
-/** Source of this project and of the sample bot, repeated. */
 function sourceText(): string {
   const root = join(import.meta.dirname, '../..');
   const files = ['src/engine/decode', 'src/solana', 'test/fixtures/sample-bot/src'].flatMap(
@@ -95,7 +93,6 @@ function sourceText(): string {
   return repeated(files, sourceBytes);
 }
 
-/** Log lines like those of bots: one in three has an address, one in ten a signature. */
 function logText(): string {
   const mints = [...knownMints.keys()];
   const lines = Array.from({ length: 20_000 }, (_, index) => {

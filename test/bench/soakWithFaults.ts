@@ -63,7 +63,6 @@ async function runInNamespace(): Promise<number | null> {
   return code ?? 1;
 }
 
-/** Rejects if the promise takes longer than the limit. */
 const within = <Value>(limit: number, value: Promise<Value>): Promise<Value> =>
   Promise.race([
     value,
@@ -81,7 +80,6 @@ class Soak {
   readonly #secret = randomBytes(32).toString('hex');
   readonly #tree = newProcessTreeId();
   readonly #end = performance.now() + milliseconds;
-  /** Recent transactions, which any window may try to submit again. */
   readonly #recent: Uint8Array[] = [];
   #made = 0n;
 
@@ -230,7 +228,6 @@ class Soak {
     return bytes;
   }
 
-  /** Other requests of a window: the Sandbox must respond despite all faults. */
   async read(window: FakeWindow): Promise<void> {
     const start = performance.now();
     await window.call('finder', { tokensMint: [wrappedSolMint] });

@@ -15,7 +15,6 @@ export class StatementRecorder {
     return this.#statements.length;
   }
 
-  /** Records the statements of `observe` while `work` runs; replaces the previous recording. */
   async record(work: () => Promise<unknown>): Promise<void> {
     this.#statements = [];
     this.#ended = [];
@@ -39,7 +38,6 @@ export class StatementRecorder {
     return result;
   }
 
-  /** Runs the recorded statements. */
   async replay(): Promise<void> {
     const running: Promise<unknown>[] = [];
     for (const { alone, afterStatements } of this.#statements) {

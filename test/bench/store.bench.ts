@@ -9,7 +9,6 @@ import { percentile } from './percentile.ts';
 import { operationNames } from './storeOperations.ts';
 import type { MeasuredOperation, StoreFigures, StoreRequest } from './storeProcess.ts';
 
-/** Arbitrages per day, in millions. */
 const sizes = [1, 10] as const;
 type Millions = (typeof sizes)[number];
 type StoreName = 'duckdb' | 'clickhouse';

@@ -17,7 +17,7 @@ export interface StoreOperation {
   readonly call: (services: Services, round: number) => Promise<unknown>;
 }
 
-/** The operations on a store, without caches of previous requests. */
+/** Without caches of previous requests. */
 export function createServices(store: StoreReader): Services {
   const context = { store, source: { now: () => end.seconds * 1_000 }, tokens: new Map() };
   return {

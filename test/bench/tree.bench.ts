@@ -60,7 +60,6 @@ export const bench: Bench = async () => {
   const service = new FakeService(key);
   await service.listen();
   let round = 1;
-  /** First round with a changing order of the ranking. */
   let movesFrom = Number.POSITIVE_INFINITY;
   const next = (): string => responseOf(round, Math.max(0, round - movesFrom) % tokens);
   let body = next();
@@ -136,13 +135,11 @@ async function responseTimes(workbench: Workbench): Promise<number[]> {
 
 async function addService(workbench: Workbench, url: string): Promise<void> {
   await workbench.openArbscopeView();
-  // Gives the Finder the whole side bar.
   await workbench.setOpen('Live', false);
   await workbench.addService('Large', url, key, /Middle/);
   await workbench.branches('Finder', 1).nth(10).waitFor();
 }
 
-/** Expands all tokens and AMMs, from last to first, so that the rows above do not move. */
 async function openEverything(workbench: Workbench): Promise<void> {
   const { page } = workbench;
   await page.setViewportSize({ width: 1_400, height: 2_200 });
@@ -166,7 +163,6 @@ async function openEverything(workbench: Workbench): Promise<void> {
   await workbench.screenshot('bench-tree');
 }
 
-/** Records for each round when all rendered rows have its figures. */
 const watchRows = ({ page }: Workbench): Promise<void> =>
   page.evaluate(`(() => {
     const shownAt = new Map();

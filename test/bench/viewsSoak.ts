@@ -12,7 +12,6 @@ const views = ['Finder', 'Live', 'Wallets', 'Market Cache', 'Landings'];
 
 const workbench = await Workbench.open({ theme: 'dark' });
 try {
-  // Large enough for all views below each other.
   await workbench.page.setViewportSize({ width: 1_600, height: 1_600 });
   await workbench.openArbscopeView();
   for (const view of views) await workbench.setOpen(view, true);

@@ -14,7 +14,6 @@ export const addressSettings = {
   'terminal.integrated.shellIntegration.enabled': false,
 } as const;
 
-/** Addresses in source and in the terminal, in a window with these settings. */
 export function addressScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   before(async () => {

@@ -13,7 +13,6 @@ const words = manifestWords('zh-cn');
 const finder = words['view.finder.name'] ?? '';
 const command = (name: string) => `Arbscope: ${words[`command.${name}.title`]}`;
 
-/** A well-formed signature that is not in any market. */
 const unknownSignature = encodeBase58(createHash('sha512').update('nobody').digest());
 
 describe('A user with the editor in Chinese', suiteLimit, () => {

@@ -8,7 +8,6 @@ import { panelPaths } from './clickPaths/panelPaths.ts';
 import { viewPaths } from './clickPaths/viewPaths.ts';
 import { Workbench } from './workbench.ts';
 
-/** Clicks on every kind of row lead to a transaction, and one click leads back. */
 describe('A user who clicks', suiteLimit, () => {
   let workbench: Workbench;
   let clicks: Clicks;

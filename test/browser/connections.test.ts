@@ -99,7 +99,6 @@ describe('A user', suiteLimit, () => {
 
     /** Waits for a step by its number in the title. */
     const step = (number: string) => workbench.titled(`(${number})`);
-    /** Takes a screenshot in each theme. */
     async function pictures(place: string): Promise<void> {
       for (const theme of themeNames) {
         await workbench.chooseTheme(theme);

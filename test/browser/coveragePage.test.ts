@@ -16,7 +16,6 @@ import { StandalonePanel, type StandalonePanelOptions } from './standalonePanel.
 
 const hostile = '\u202E<img src=x onerror=alert(1)>';
 
-/** Untrusted text in every name. */
 function withHostileNames(): CoverageContent {
   const content = sampleCoverage();
   const report = sampleReport();
@@ -187,7 +186,6 @@ describe('The coverage page', () => {
     assert.equal((await bare.next('open-pool'))['pool'], sampleAddress(100));
     await list.getByRole('button', { name: 'Show All 30' }).press('Enter');
     assert.equal(await list.locator('tbody tr').count(), 30);
-    // The button keeps the focus.
     assert.equal(await list.locator(':focus').textContent(), 'Show Fewer');
     await choose(bare, 'Tokens');
     await list.getByRole('button', { name: 'PNUT' }).click();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Workbench } from './workbench.ts';
 
-/** The Finder in a light window that was just opened. */
 export function finderScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   before(() => {

@@ -19,7 +19,6 @@ export type Shoot = (
   },
 ) => Promise<void>;
 
-/** Opens what an entry of the tour describes. */
 export type Begin = (entry: string) => Promise<void>;
 
 export interface TourOptions {
@@ -28,7 +27,6 @@ export interface TourOptions {
   readonly begin?: Begin;
 }
 
-/** The entries of the README's tour: their texts by title. */
 export function tourEntries(): ReadonlyMap<string, string> {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, tour = ''] = /^## Five-minute tour$(.*?)^## /ms.exec(readme) ?? [];
@@ -45,7 +43,6 @@ const beginAsReadmeSays =
     else await workbench.runCommand(command);
   };
 
-/** Follows the README's five-minute tour, entry by entry. */
 export class FirstUse {
   readonly #workbench: Workbench;
   readonly #shoot: Shoot;
@@ -58,7 +55,6 @@ export class FirstUse {
     this.#begin = begin;
   }
 
-  /** The steps in order, by title. */
   readonly entries: Readonly<Record<string, () => Promise<void>>> = {
     'See the market': () => this.#seeMarket(),
     'Open an arbitrage': () => this.#openArbitrage(),
@@ -131,7 +127,6 @@ export class FirstUse {
     await this.#shoot('wallet', { detail: page.locator('.part.editor') });
   }
 
-  /** Hovers over an address and a transaction in the sample bot's source. */
   async #hoverAddress(): Promise<void> {
     const workbench = this.#workbench;
     await this.#begin('Hover an address');

@@ -12,12 +12,10 @@ import { type ThemeName, themes, type Workbench } from './workbench.ts';
 /** Its blockhashes depend only on the seed and the clock. */
 const market = new SimulatedMarket(defaultSandboxSeed);
 
-/** Settings of the window for landings. */
 export const landingSettings = {
   'arbscope.landing.options': { cashbackAddress: systemProgram, maxRetries: 3 },
 } as const;
 
-/** A signed transaction in a dark window on the Sandbox. */
 export function landingScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   let payer: KeyPairSigner;

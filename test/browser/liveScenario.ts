@@ -3,12 +3,10 @@ import { afterEach, before, test } from 'node:test';
 import { type Limit, untilSeen } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Live, in a window with a loaded Finder. */
 export function liveScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   before(async () => {
     workbench = opened();
-    // Makes room for the rows of Live.
     await workbench.setOpen('Finder', false);
     await rows().first().waitFor();
   });
@@ -20,7 +18,6 @@ export function liveScenario(opened: () => Workbench): void {
     live().locator('.pane-header .description', { hasText: text });
   const transaction = () =>
     workbench.page.locator('.tabs-container').getByRole('tab', { name: /^Transaction / });
-  /** Text of the rows without their age. */
   const gainsAndRoutes = async () =>
     (await rows().allTextContents()).map((text) => text.replace(/ · [^·]+ · /, ' · '));
   const changed = async (before: string) =>

@@ -6,7 +6,6 @@ import { clickOnce, untilSeen } from './patience.ts';
 import { sandboxArbitrage } from './sandboxSignature.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Looking up a transaction in a window on the Sandbox. */
 export function lookUpScenario(opened: () => Workbench): void {
   let workbench: Workbench;
   let known: Awaited<ReturnType<typeof sandboxArbitrage>>;
@@ -27,7 +26,7 @@ export function lookUpScenario(opened: () => Workbench): void {
       await workbench.titled('Look Up Transaction', limit);
       await workbench.option('Two legs').waitFor(limit);
     });
-  /** Chooses a row of the list; opens the list again if it has closed. */
+  /** Opens the list again if it has closed. */
   const chooseInList = (label: string | RegExp) => workbench.choose(label, openList);
   /** Types into the list until it shows the row. */
   const type = (text: string, answer: string) =>

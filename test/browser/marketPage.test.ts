@@ -41,7 +41,6 @@ describe('The market page', () => {
   };
   const slider = ({ page }: StandalonePanel) => page.getByRole('slider');
   const heading = ({ page }: StandalonePanel) => page.locator('aside h2');
-  /** The selection in the page's next query. */
   const asked = async (bare: StandalonePanel) => {
     const { query } = (await bare.next('ask')) as unknown as {
       query: { selection: typeof selection | null; [member: string]: unknown };
@@ -210,7 +209,6 @@ describe('The market page', () => {
     await bare.page.getByRole('radio', { name: 'Table' }).check({ force: true });
     const rows = bare.page.locator('.tables tbody tr');
     assert.equal(await rows.count(), 96);
-    // Newest first.
     const unknown = await rows
       .nth(95 - 62)
       .locator('td')

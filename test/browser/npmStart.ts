@@ -63,7 +63,6 @@ export class NpmStart {
     return members.map(({ pid, command }) => `${pid} ${command}`);
   }
 
-  /** Kills the processes that a failed test has left. */
   kill(): void {
     for (const { pid } of treeProcesses(this.#run, mark)) process.kill(pid, 'SIGKILL');
   }

@@ -17,7 +17,6 @@ import { documentLinks, shippedDocuments } from '../static/documents.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 
 const largestBytes = 45_000_000;
-/** Files allowed in a package, besides native parts. */
 const expected =
   /^(package(\.nls(\.zh-cn)?)?\.json|l10n\/bundle\.l10n\.zh-cn\.json|readme\.md|changelog\.md|LICENSE\.txt|THIRD-PARTY-NOTICES\.txt|\.vsixmanifest|docs\/[\w-]+\.md|media\/.*\.(svg|css|json|webp)|media\/icon\.png|dist\/((extension|backend)\/)?[\w-]+\.js|dist\/package\.json|dist\/webview\/\w+\.(js|css)|dist\/[\w-]+\/[\w.=-]+\.(parquet|json))$/;
 
@@ -31,7 +30,6 @@ function withoutNetwork(command: readonly string[]): readonly string[] {
   }
 }
 
-/** A line of output of runFirstUse.ts. */
 interface WalkLine {
   readonly files?: string[];
   readonly step?: string;

@@ -11,7 +11,6 @@ import { StandalonePanel } from './standalonePanel.ts';
 /** A language with brackets around every message, so that text without brackets is untranslated. */
 const texts = Object.fromEntries(allMessages().messages.map(({ key, text }) => [key, `⟦${text}⟧`]));
 
-/** All visible and accessible text of the page. */
 const shown = `(() => {
   const page = document.querySelector('#page');
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
@@ -26,7 +25,6 @@ const shown = `(() => {
 /** The same in every language. */
 const unitsAndFormats: ReadonlySet<string> = new Set(['lamports', 'min']);
 
-/** The parts of a text outside of brackets. */
 function unbracketed(text: string): string {
   const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '');
   return rest === text ? text : unbracketed(rest);

@@ -8,7 +8,7 @@ import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
 import { sampleWalletContent } from '../unit/webview/wallet/sampleWallet.ts';
 
-/** Sample content of each page, by the name of its bundle. */
+/** By the name of each page's bundle. */
 export const panelContents: Readonly<Record<string, () => unknown>> = {
   transaction,
   percentiles: () => sampleContent(),

@@ -9,7 +9,6 @@ import { sampleToken } from '../unit/webview/token/tokenSample.ts';
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
-/** Markup in untrusted names. */
 const markup = '<img src=x onerror="window.wasRun=true"><script>window.wasRun=true</script>';
 const long = 'x'.repeat(1_900);
 const backwards = '\u202ekcolB\u2066';
@@ -38,7 +37,6 @@ describe('Untrusted content', suiteLimit, () => {
   });
   after(() => browser.close());
 
-  /** Problems that the page itself reports. */
   const troubles = (bare: StandalonePanel): string[] => {
     const told: string[] = [];
     bare.page.on('pageerror', (error) => told.push(error.message));

@@ -24,7 +24,6 @@ export async function panelPage(window: Page, bundle: string): Promise<Frame> {
   throw new Error(`No page of ${bundle} was shown`);
 }
 
-/** Impacts that fail a test. */
 const seriousImpacts: ReadonlySet<unknown> = new Set(['serious', 'critical']);
 
 /**

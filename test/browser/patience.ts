@@ -9,7 +9,6 @@ const attemptMilliseconds = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000] as con
 /** Longer than an attempt, because a busy page may handle a click late. */
 const clickMilliseconds = 30_000;
 
-/** Timeout option of the browser's actions and waits. */
 export interface Limit {
   readonly timeout: number;
 }

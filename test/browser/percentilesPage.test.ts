@@ -23,7 +23,6 @@ describe('The percentile page', () => {
   };
   const row = ({ page }: StandalonePanel, name: string) =>
     page.locator('.legend tbody tr', { hasText: name });
-  /** Keys of the highlighted lines in the chart. */
   const litLines = ({ page }: StandalonePanel) =>
     page.evaluate<string[]>(
       `[...document.querySelectorAll('.series.is-lit')].map((line) => line.dataset.series)`,
@@ -90,7 +89,6 @@ describe('The percentile page', () => {
       false,
     );
     assert.equal(await bare.page.locator('.series.is-faded').count(), 5);
-    // A point of another line.
     await bare.page.locator('.series[data-series^="NEXTBLOCK"] .point').nth(6).hover();
     assert.match(String(await litLines(bare)), /^NEXTBLOCK [^,]*$/);
     assert.ok(await row(bare, 'NEXTBLOCK').evaluate((each) => each.classList.contains('is-lit')));
@@ -199,7 +197,6 @@ describe('The percentile page', () => {
     const path = await bare.page
       .locator('.series[data-series^="JITO"] .series-line')
       .getAttribute('d');
-    // Two separate line segments.
     assert.equal(path?.match(/M/g)?.length, 2);
     assert.match(path ?? '', /^[MLZ\d.,]+$/);
     await bare.page.close();

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { clickOnce, type Limit, untilSeen } from './patience.ts';
 
-/** Placeholders by the key that opens each. */
 const palettes = { F1: 'Type the name of a command', 'Control+P': 'Search files by name' } as const;
 
 /** The editor's quick input: the command palette, lists, input boxes and the simple file dialog. */
@@ -12,12 +11,10 @@ export class QuickInput {
     this.page = page;
   }
 
-  /** The text field of the open quick pick or input box. */
   quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible .quick-input-box input').first();
   }
 
-  /** The first row with this name in the open list. */
   option(label: string | RegExp): Locator {
     return this.page
       .locator('.quick-input-list:visible')
@@ -25,7 +22,6 @@ export class QuickInput {
       .first();
   }
 
-  /** Waits for a title, which may be the number of a step. */
   async titled(text: string | RegExp, limit?: Limit): Promise<void> {
     await this.page.locator('.quick-input-title:visible', { hasText: text }).waitFor(limit);
   }
@@ -41,7 +37,6 @@ export class QuickInput {
     });
   }
 
-  /** The text field of the command palette or of the file search, by its placeholder. */
   #palette(key: keyof typeof palettes): Locator {
     return this.page.locator(
       `.quick-input-widget:visible .quick-input-box input[placeholder^="${palettes[key]}"]`,
@@ -83,14 +78,12 @@ export class QuickInput {
     await this.quickInput().press('Enter');
   }
 
-  /** Submits text in the open input box. */
   async answer(text: string): Promise<void> {
     const input = this.quickInput();
     await input.fill(text);
     await input.press('Enter');
   }
 
-  /** Cancels the open quick input. */
   async leave(): Promise<void> {
     const input = this.quickInput();
     await untilSeen(async (limit) => {

@@ -5,7 +5,6 @@ import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 
 const minuteMilliseconds = 60_000;
 
-/** Signature of an arbitrage in SOL that is in every Sandbox with the default seed by now. */
 export const sandboxSignature = async (): Promise<string> => (await sandboxArbitrage()).signature;
 
 /**

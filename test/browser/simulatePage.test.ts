@@ -12,7 +12,6 @@ import {
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel, type StandalonePanelOptions } from './standalonePanel.ts';
 
-/** Markup in untrusted logs and names. */
 const markup = '<img src=x onerror="window.wasRun=true"><script>window.wasRun=true</script>';
 
 describe('The simulation page', suiteLimit, () => {

@@ -39,7 +39,6 @@ export function simulateOnSandbox(opened: () => Workbench): void {
   });
 }
 
-/** The same over a node, in a window with its connection active. */
 export function simulateOnNode(opened: () => Workbench, node: FakeRpcNode): void {
   describe('and an unsigned transaction in source', { skip: skipWithout(recording) }, () => {
     let workbench: Workbench;

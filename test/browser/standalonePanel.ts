@@ -13,7 +13,6 @@ import { takeScreenshot } from './takeScreenshot.ts';
  */
 export class StandalonePanel {
   readonly page: Page;
-  /** The browser's complaints, and the page's requests to other origins. */
   readonly problems: string[] = [];
 
   private constructor(page: Page) {
@@ -81,17 +80,15 @@ export class StandalonePanel {
     return bare;
   }
 
-  /** Posts a message as the panel does. */
   async post(message: unknown): Promise<void> {
     await this.page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`);
   }
 
-  /** All messages from the page to the panel so far. */
   sent(): Promise<{ readonly type: string; readonly [member: string]: unknown }[]> {
     return this.page.evaluate('window.sentMessages');
   }
 
-  /** Removes and returns the next message of a type from the page. */
+  /** Each message is returned once. */
   next(type: string): Promise<{ readonly type: string; readonly [member: string]: unknown }> {
     return this.page.evaluate(`new Promise((resolve) => {
       const look = () => {
@@ -103,7 +100,6 @@ export class StandalonePanel {
     })`);
   }
 
-  /** Saves a picture under artifacts/browser/. */
   async screenshot(name: string): Promise<void> {
     const path = join(artifactsFolder, 'browser', `${name}.png`);
     await takeScreenshot(this.page, { path, fullPage: true });

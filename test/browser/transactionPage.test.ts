@@ -214,7 +214,6 @@ describe('On the page of a transaction', suiteLimit, () => {
     const whole = await viewBox();
     const box = await bare.page.locator('.route-map').boundingBox();
     assert.ok(box !== null && whole !== null);
-    // A position without a leg.
     await bare.page.mouse.move(box.x + 30, box.y + 30);
     await bare.page.keyboard.down('Control');
     await bare.page.mouse.wheel(0, -200);

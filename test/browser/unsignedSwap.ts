@@ -5,7 +5,6 @@ import { panelPage } from './panelPage.ts';
 import { untilSeen } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Writes swap.ts with an unsigned transaction into the open folder. */
 export async function writeUnsignedSwap({ folder }: Workbench, signed: Uint8Array): Promise<void> {
   const bytes = signed.slice();
   bytes.fill(0, 1, 1 + 64 * (bytes[0] ?? 0));
@@ -14,7 +13,6 @@ export async function writeUnsignedSwap({ folder }: Workbench, signed: Uint8Arra
   await writeFile(join(folder, 'swap.ts'), source);
 }
 
-/** The Sandbox's example arbitrage, as its file shows it; nothing is sent. */
 export async function exampleArbitrage(workbench: Workbench): Promise<Uint8Array> {
   await workbench.choose(/An arbitrage over two pools/, () =>
     workbench.runCommand('Arbscope: Land an Example Transaction'),

@@ -137,7 +137,6 @@ describe('A user with the views open', suiteLimit, () => {
 
     test('auto-updates an export with each refresh', async () => {
       const file = join(workbench.folder, 'markets.json');
-      /** Resolves with the file's first matching content. */
       async function once(holds: (content: string) => boolean): Promise<string> {
         const stop = new AbortController();
         const changes = watch(workbench.folder, { signal: stop.signal });

@@ -2,7 +2,6 @@ import type { Locator } from 'playwright-core';
 import { untilSeen } from './patience.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Arbscope's walkthrough, as the editor shows it in a tab. */
 export class Walkthrough {
   readonly #workbench: Workbench;
 
@@ -27,13 +26,11 @@ export class Walkthrough {
     });
   }
 
-  /** Titles of the entries in order. */
   async entries(): Promise<string[]> {
     await this.#entries().first().waitFor();
     return this.#page().locator('.getting-started-step .step-title').allTextContents();
   }
 
-  /** Expands an entry with a click; returns its text. */
   async unfold(title: string): Promise<string> {
     await this.show();
     const entry = this.#entry(title);
@@ -44,12 +41,10 @@ export class Walkthrough {
     return (await entry.textContent()) ?? '';
   }
 
-  /** The picture of the expanded entry. */
   picture(): Locator {
     return this.#page().locator('.getting-started-media img');
   }
 
-  /** Clicks the only button of an entry. */
   async pressMain(title: string): Promise<void> {
     await this.unfold(title);
     await this.#entry(title).locator('.monaco-button').first().click();

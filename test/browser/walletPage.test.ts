@@ -7,7 +7,6 @@ import { sampleWalletContent, sampleWallets } from '../unit/webview/wallet/sampl
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel, type StandalonePanelOptions } from './standalonePanel.ts';
 
-/** Markup in untrusted names. */
 const markup = '<img src=x onerror="window.wasRun=true"><script>window.wasRun=true</script>';
 
 describe('The wallet page', suiteLimit, () => {

@@ -35,13 +35,11 @@ export type ThemeName = keyof typeof allThemes;
 
 export interface WorkbenchOptions {
   readonly theme?: ThemeName;
-  /** User settings in addition to the quiet defaults. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** A packaged extension to install instead of running from source. */
   readonly vsix?: string | undefined;
   /** User key bindings with their commands. */
   readonly keys?: readonly { readonly key: string; readonly command: string }[];
-  /** Opens the folder without trust. */
   readonly isUntrusted?: boolean;
   /** Display language, such as `zh-cn`; only affects the extension's text. */
   readonly language?: string;
@@ -62,9 +60,7 @@ export const viewport = { width: 1280, height: 800 } as const;
 interface OpenedEditor {
   readonly browser: Browser;
   readonly server: VSCodeServer;
-  /** The editor's data folder. */
   readonly scratch: string;
-  /** The open folder. */
   readonly folder: string;
 }
 
@@ -88,7 +84,6 @@ export class Workbench extends QuickInput {
     return this.#editor;
   }
 
-  /** The open folder. */
   get folder(): string {
     return this.#opened.folder;
   }
@@ -186,14 +181,14 @@ export class Workbench extends QuickInput {
       .waitFor();
   }
 
-  /** A view of the side bar by its title, open or not. */
+  /** Open or not. */
   view(title: string): Locator {
     return this.page.locator('.sidebar .pane', {
       has: this.page.locator('.pane-header .title', { hasText: title }),
     });
   }
 
-  /** The drawn rows of a view's tree, optionally only those at one depth (from 1). */
+  /** Drawn rows, optionally only those at one depth (from 1). */
   treeRows(viewTitle: string, depth?: number): Locator {
     const rows = this.view(viewTitle);
     return depth === undefined
@@ -201,7 +196,6 @@ export class Workbench extends QuickInput {
       : rows.locator(`[role=treeitem][aria-level="${depth}"]`);
   }
 
-  /** Rows with children, expanded or not. */
   branches(viewTitle: string, depth: number): Locator {
     return this.view(viewTitle).locator(`[role=treeitem][aria-level="${depth}"][aria-expanded]`);
   }
@@ -225,7 +219,6 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** Opens or closes a view of the side bar. */
   async setOpen(viewTitle: string, isOpen: boolean): Promise<void> {
     const header = this.view(viewTitle).locator('.pane-header');
     await untilSeen(async (limit) => {
@@ -238,7 +231,6 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** Expands a row, and waits until a row one level deeper is drawn. */
   async expand(viewTitle: string, row: Locator): Promise<void> {
     const depth = Number(await row.getAttribute('aria-level'));
     await untilSeen(async (limit) => {
@@ -253,7 +245,6 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** Clicks a button that is only drawn while the pointer is over its row or header. */
   async clickOn(place: Locator, button: string | RegExp): Promise<void> {
     await clickOnce(place.getByRole('button', { name: button }), async (limit) => {
       // The row's tooltip may cover the button, and stays while the pointer is over it.
@@ -262,7 +253,6 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** Adds a service step by step, with its key. */
   async addService(name: string, url: string, key: string, plan = /Lowest/): Promise<void> {
     await this.choose(/Service/, () => this.runCommand('Arbscope: Add Connection…'));
     for (const [number, answer] of Object.entries({ 2: name, 3: url, 4: '' })) {
@@ -274,7 +264,6 @@ export class Workbench extends QuickInput {
     await this.answer(key);
   }
 
-  /** Opens a file of the workspace by its name, through the file search. */
   async openFile(name: string): Promise<void> {
     await untilSeen(async (limit) => {
       await this.search('Control+P', name, limit);
@@ -283,7 +272,6 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** Brings a tab to the front by clicking on it. */
   async showTab(name: RegExp): Promise<void> {
     const tab = this.page.locator('.tabs-container').getByRole('tab', { name });
     await untilSeen(async (limit) => {
@@ -292,7 +280,6 @@ export class Workbench extends QuickInput {
     });
   }
 
-  /** The clipboard's text. */
   async clipboard(): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     return this.page.evaluate<string>('navigator.clipboard.readText()');
@@ -305,7 +292,6 @@ export class Workbench extends QuickInput {
     await loaded;
   }
 
-  /** The drawn text of the active editor. */
   editorText(): Locator {
     return this.page.locator('.editor-group-container.active .view-lines');
   }
@@ -315,12 +301,10 @@ export class Workbench extends QuickInput {
     return this.#opened.server.processes();
   }
 
-  /** Folder of the editor's installed extensions. */
   get extensionsFolder(): string {
     return join(this.#opened.scratch, 'server/extensions');
   }
 
-  /** Saves a picture under artifacts/browser/. */
   async screenshot(name: string): Promise<void> {
     const folder = join(artifactsFolder, 'browser');
     await mkdir(folder, { recursive: true });

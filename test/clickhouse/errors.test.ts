@@ -11,7 +11,7 @@ import { sandboxSource } from './chdb.ts';
 
 const password = 'a-long-password-0123456789';
 
-/** The error of opening a store on a server; fails if it opens. */
+/** Fails if the store opens. */
 async function failureAt(answer: RequestListener | null): Promise<MarketError> {
   const server = createServer(answer ?? (() => undefined));
   server.listen(0, '127.0.0.1');

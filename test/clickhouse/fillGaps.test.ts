@@ -138,7 +138,6 @@ describe('Ingesters over one ClickHouse store', { ...suiteLimit, skip: skipWitho
   describe('started with the same past days', () => {
     const today = Math.floor(Date.now() / 1_000 / daySeconds) * daySeconds;
     const perDay = blockCount / 4;
-    /** Four days, ending yesterday. */
     const timeOfDay = (slot: number): number =>
       today - 4 * daySeconds + Math.floor((slot - firstSlot) * (daySeconds / perDay));
     const dayName = (daysAgo: number): string =>

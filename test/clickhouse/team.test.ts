@@ -76,7 +76,6 @@ describe('Two ingesters and two servers over one ClickHouse store', {
     await database.close();
   });
 
-  /** Asserts that every server has exactly the arbitrages of the first blocks. */
   async function haveAll(count: number): Promise<void> {
     const expected = blocks.slice(0, count).flatMap(({ arbitrages }) => arbitrages);
     assert.ok(expected.length > count);

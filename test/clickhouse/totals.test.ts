@@ -59,7 +59,6 @@ describe('A ClickHouse store whose old rows have expired', {
     }
     await duckdb.flush();
     await writer.flush();
-    // Each call sums up a few hours.
     for (let call = 0; call < 5; call += 1) await writer.maintain();
     await writer.close();
     // From now on, rows are kept for a day.

@@ -21,7 +21,7 @@ interface Ports {
   readonly gateway: number;
 }
 
-/** A server process of the cluster: one replica of a shard. */
+/** One replica of a shard. */
 export class ClusterServer {
   readonly shard: number;
   readonly replica: number;
@@ -49,7 +49,6 @@ export class ClusterServer {
     return `127.0.0.1:${this.#programs.kind === 'debian' ? gateway : http}`;
   }
 
-  /** Resolves when the server responds. */
   async start(): Promise<void> {
     const config = ['--config-file', join(this.#folder, 'config.xml')];
     this.#process = run(this.#programs.server, config, this.#folder);
@@ -94,7 +93,6 @@ export class ClickHouseCluster {
     this.servers = servers;
   }
 
-  /** Resolves when every server responds. */
   static async start(programs: ClickHousePrograms): Promise<ClickHouseCluster> {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-cluster-'));
     const ports = await freePorts(18);

@@ -51,7 +51,6 @@ describe('A ClickHouse cluster of two shards with two replicas each', {
     return team;
   }
 
-  /** Row counts of a table's local part on each server. */
   function rowsOnEach({ database }: TeamOnCluster, table: string): Promise<number[]> {
     return Promise.all(
       cluster.servers.map((server) => countOn(server, `${database}.${table}_local`)),

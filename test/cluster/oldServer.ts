@@ -13,7 +13,6 @@ export class OldServerGateway {
     this.#answer(incoming, response).catch(() => response.destroy());
   });
 
-  /** `port` of the server's HTTP interface. */
   constructor(port: number) {
     this.#port = port;
   }
@@ -121,7 +120,6 @@ function toOldStatement(statement: string): { query: string; isRows: boolean } {
   return { query: rows, isRows: rows !== query };
 }
 
-/** Converts JSON rows to tab-separated values for the old server. */
 const toTabs = (lines: string): string =>
   lines
     .split('\n')

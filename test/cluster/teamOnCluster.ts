@@ -11,7 +11,6 @@ import type { ClickHouseCluster, ClusterServer } from './clickHouseCluster.ts';
 export const firstSlot = 100;
 const blockSeconds = 1;
 
-/** A block of the test chain and its expected contents. */
 export interface ChainBlock {
   readonly slot: number;
   readonly block: RpcBlock;
@@ -30,7 +29,6 @@ export async function makeChain(count: number): Promise<ChainBlock[]> {
   });
 }
 
-/** A node, ingesters and servers that share a database of a cluster. */
 export class TeamOnCluster {
   readonly node = new FakeRpcNode('/rpc');
   readonly database: string;
@@ -52,7 +50,6 @@ export class TeamOnCluster {
     for (const { slot, block } of blocks) this.node.add(slot, block);
   }
 
-  /** The store's address with `first` in front of the other servers. */
   storeAt(first: ClusterServer): string {
     const others = this.#cluster.servers.filter((server) => server !== first);
     return this.#cluster.store(this.database, [first, ...others]);
@@ -82,7 +79,6 @@ export class TeamOnCluster {
   }
 }
 
-/** Resolves when a server has indexed this slot. */
 export async function knowsSlot({ arbscope }: HttpMarketClient, wanted: number): Promise<void> {
   let newest: number | null = null;
   while (newest === null || newest < wanted) ({ newest_slot: newest } = await arbscope.status({}));

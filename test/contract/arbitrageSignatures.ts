@@ -1,7 +1,7 @@
 import { maxArbitrages } from '../../src/api/limits.ts';
 import type { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
 
-/** Signatures of every arbitrage that a server lists, page by page, sorted. */
+/** Page by page, sorted. */
 export async function arbitrageSignatures({ arbscope }: HttpMarketClient): Promise<string[]> {
   const signatures: string[] = [];
   let cursor: string | undefined;

@@ -25,7 +25,7 @@ const sandbox: ConnectionSettings = { kind: 'sandbox' };
 const quiet = () => undefined;
 const log = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
 
-/** Records the events and states of a stream, as a view does. */
+/** Like a view. */
 class Listener {
   readonly signatures: string[] = [];
   readonly states: { readonly isLive: boolean; readonly error: MarketError | null }[] = [];
@@ -93,7 +93,6 @@ describe('Windows that watch arbitrages', suiteLimit, () => {
     return started;
   }
 
-  /** The operations of a window that uses this connection. */
   function window(settings: ConnectionSettings): ChannelArbscopeService {
     const backend = new BackendClient({
       open: (listeners) =>

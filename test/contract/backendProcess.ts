@@ -41,7 +41,6 @@ export class BackendProcess {
     });
   }
 
-  /** Waits for the first line of stdout or stderr that matches the pattern. */
   async line(pattern: RegExp): Promise<string> {
     while (true) {
       const found = [...this.output, ...this.errors].find((line) => pattern.test(line));
@@ -56,7 +55,6 @@ export class BackendProcess {
     }
   }
 
-  /** Waits until it serves; returns the base URL. */
   async url(): Promise<string> {
     const line = await this.line(/ at http:\/\//);
     return line.slice(line.indexOf('http://'));

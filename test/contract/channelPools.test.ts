@@ -184,7 +184,6 @@ describe('The pools of a service', suiteLimit, () => {
       parameters: { token: address(100) },
     });
     assert.deepEqual(await search('newc'), [address(1)]);
-    // The next session finds them too.
     await session.stop();
     await session.start();
     window = await session.window();

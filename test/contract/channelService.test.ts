@@ -68,7 +68,6 @@ describe('Windows that share a service', suiteLimit, () => {
   });
   const twoPerMinute = { rates: { feesByComputeUnit: { requests: 2, perSeconds: 60 } } } as const;
 
-  /** Fees of a range of compute units that no other test requests. */
   const feesOf = (connectionId: string, computeUnitMin: number): CallRequest => ({
     connectionId,
     operation: 'feesByComputeUnit',

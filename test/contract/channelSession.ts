@@ -29,7 +29,6 @@ export class ChannelSession {
     return session;
   }
 
-  /** Starts another backend over the same storage, after `stop`. */
   async start(): Promise<void> {
     this.#socket = join(this.folder, 'run', `${randomBytes(4).toString('hex')}.sock`);
     const opener = new ConnectionOpener({

@@ -61,7 +61,6 @@ describe('The npm package of the command line', suiteLimit, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Starts the program by the link that npm installed. */
   const start = (...args: string[]): BackendProcess =>
     new BackendProcess(
       args,

@@ -10,7 +10,6 @@ import { suiteLimit } from '../suiteLimit.ts';
 
 /** The HTTP interface of one server of a cluster. */
 class Replica {
-  /** Each statement received, with the rows of inserts. */
   readonly statements: string[] = [];
   /** The exception that every response reports; null to succeed. */
   failure: { readonly code: number; readonly text: string } | null = null;

@@ -6,7 +6,6 @@ import { BackendProcess } from './backendProcess.ts';
 
 const password = 'never-shown-0123456789';
 
-/** A port that is not in use. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

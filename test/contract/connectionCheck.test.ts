@@ -41,7 +41,6 @@ const readMints: Readonly<
   body: (_query, body) => (body === '' ? [] : JSON.parse(body).tokensMint),
 };
 
-/** Responds to the two operations of a test, reading only one encoding. */
 function service(
   understands: ParameterEncoding,
   onMissing: 'refuse' | 'echo' = 'refuse',

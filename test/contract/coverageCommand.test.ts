@@ -80,7 +80,6 @@ describe('arbscope coverage', suiteLimit, () => {
       input,
     });
 
-  /** The pools of each token, in the order of the Finder. */
   const poolsOf = () =>
     tokens.map(({ AMMs }) => AMMs.flatMap(({ pools }) => pools.map(({ address }) => address)));
   /** A config in NotArb's format, which accepts pools of any program. */

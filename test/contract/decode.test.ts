@@ -15,7 +15,6 @@ interface Amount {
   readonly amount: number | bigint;
 }
 
-/** The members of a `decode` record that the tests compare. */
 interface Decoded {
   readonly signature: string;
   readonly type: string | null;

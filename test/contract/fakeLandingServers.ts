@@ -4,17 +4,14 @@ import type { ServiceSettings } from '../../src/backend/protocol/connectionProto
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { provingListener } from '../provingListener.ts';
 
-/** The blockhash of the transactions in these tests. */
 export const testBlockhash = '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ';
 
 const serviceKey = 'service-key-1';
 
-/** A landing service whose responses are set by the test. */
 export class FakeLandingService {
   readonly bodies: string[] = [];
-  /** Method and path of every request except proofs of the key. */
+  /** Method and path, except proofs of the key. */
   readonly requests: string[] = [];
-  /** The key of each landing request. */
   readonly keys: unknown[] = [];
   answer: (body: { id: number; params: unknown[] }, response: ServerResponse) => void = () =>
     undefined;
@@ -64,7 +61,7 @@ export class FakeLandingNode {
   readonly methods: string[] = [];
   /** First parameter of each `sendTransaction` and `sendBundle`. */
   readonly sent: unknown[] = [];
-  /** Responses set by the test; they override the default ones. */
+  /** They override the default ones. */
   readonly answers = new Map<string, (params: readonly unknown[]) => unknown>();
   readonly #server: Server = createServer(
     (request, response) => void this.#serve(request, response),

@@ -42,7 +42,6 @@ describe('With a node that fails for a minute', { timeout: 600_000 }, () => {
     samples = await sandboxBlocks(blocksWithArbitrages);
   });
 
-  /** Follows the chain through the faulty minute; `change` can replace responses of the node. */
   async function follow(
     faultOf: FaultOf,
     change: (node: FakeRpcNode, isFaulty: () => boolean, newestSlot: () => number) => void,

@@ -100,7 +100,6 @@ export function hostileSession() {
     get client() {
       return client;
     },
-    /** Delays before retries, in milliseconds. */
     get pauses() {
       return pauses;
     },
@@ -118,7 +117,6 @@ export function hostileSession() {
       for (const error of errors) assert.equal(error.kind, kind, error.message);
       return errors;
     },
-    /** Replaces the client with one that has a short timeout. */
     async impatient(milliseconds = 60) {
       await client.close();
       client = clientWith({

@@ -24,7 +24,6 @@ describe('The ingest command', suiteLimit, () => {
   const node = new FakeRpcNode(`/${secret}`);
   let folder = '';
   let url = '';
-  /** Signatures of the node's arbitrages, sorted. */
   const arbitrages: string[] = [];
 
   before(async () => {
@@ -50,7 +49,6 @@ describe('The ingest command', suiteLimit, () => {
     new BackendProcess(['ingest', '--store', store, ...args], { ARBSCOPE_RPC_URL: url });
   const following = ['--source', 'rpc', '--backfill-hours', '1'];
 
-  /** Reads a store through `serve` while the node is down. */
   async function readStore(store: string) {
     node.isDown = true;
     const served = await ServeProcess.open(['--store', store], { ARBSCOPE_RPC_URL: url });

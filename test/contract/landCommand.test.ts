@@ -16,7 +16,6 @@ import { contractKey, ServeProcess, withKey } from './serveProcess.ts';
 
 interface Printed {
   readonly network: string;
-  /** Origin that gets the transactions. */
   readonly host: string;
   readonly maySend: boolean;
   readonly reports: readonly TransactionReport[];

@@ -168,7 +168,6 @@ describe('A landing', suiteLimit, () => {
   });
 });
 
-/** The response of the transaction operation. */
 const landedTransaction = (signature: string) => ({
   ...(sampleValue(responseSchema('transaction')) as object),
   signature,

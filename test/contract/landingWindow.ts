@@ -9,7 +9,6 @@ import {
 } from '../../src/backend/protocol/landingProtocol.ts';
 import type { FakeWindow } from '../fakeWindow.ts';
 
-/** A window with a connection for landing. */
 export class LandingWindow {
   readonly window: FakeWindow;
   readonly connectionId: string;
@@ -46,12 +45,10 @@ export class LandingWindow {
     });
   }
 
-  /** Checks the transaction; returns the plan's id. */
   async plan(bytes: Uint8Array, members: Partial<PrepareLandingRequest> = {}): Promise<string> {
     return (await this.prepare(bytes, members)).id;
   }
 
-  /** Lands a plan of one transaction. */
   async land(planId: string): Promise<LandingEntry> {
     const { entries } = await this.landAll(planId);
     if (entries[0] === undefined) throw new Error('No entry.');
@@ -71,7 +68,6 @@ export class LandingWindow {
     return this.request(landingMethods.landings);
   }
 
-  /** Waits for the first notification that matches. */
   async once(isWanted: (entry: LandingEntry) => boolean): Promise<LandingEntry> {
     for (;;) {
       const found = this.seen.find(isWanted);

@@ -254,7 +254,6 @@ describe('The MCP server over a service', suiteLimit, () => {
       assert.equal(total, 2);
       assert.match(message ?? '', /^(Opening|Waiting for) http/);
     }
-    // The pending request is reused, not sent again.
     answer();
     const again = (await client.callTool(input)) as unknown as ToolResult;
     assert.equal(again.isError, undefined, JSON.stringify(again));

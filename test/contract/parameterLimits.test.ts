@@ -17,7 +17,6 @@ import { type RawHttpResponse, ServeProcess } from './serveProcess.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The required parameters of each operation. */
 const least: Readonly<Record<Exclude<OperationName, 'landTransaction'>, Parameters>> = {
   finder: { tokensMint: [wrappedSolMint] },
   tipsByComputeUnit: {},
@@ -32,11 +31,9 @@ const least: Readonly<Record<Exclude<OperationName, 'landTransaction'>, Paramete
 
 interface Violation {
   readonly given: unknown;
-  /** The limits that the message must contain, besides the parameter's name. */
   readonly limits: readonly (string | number)[];
 }
 
-/** Values just outside the limits of a schema. */
 function violations(schema: SchemaNode): Violation[] {
   if (isRawAmount(schema)) {
     const limits = ['0', '18446744073709551615'];

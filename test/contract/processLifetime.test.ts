@@ -212,7 +212,6 @@ describe('The shared backend', suiteLimit, () => {
         assert.equal((await stat(path)).mode & 0o077, 0);
         assert.equal((await stat(join(path, 'index.duckdb'))).mode & 0o077, 0);
       }
-      // Like a window of another version: a second process over the same storage.
       await start();
       const other = await window();
       const connectionId = await other.open(settings);

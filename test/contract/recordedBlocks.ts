@@ -6,7 +6,6 @@ import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
 
 export interface RecordedBlocks {
   readonly files: readonly string[];
-  /** Signatures of the arbitrages in the files. */
   readonly arbitrages: readonly string[];
 }
 
@@ -14,9 +13,7 @@ const nowMilliseconds = Date.UTC(2026, 0, 2, 12);
 /** Each block of the simulated past covers a minute. */
 const blockSeconds = 60;
 
-/**
- * Writes simulated blocks with arbitrages as `getBlock` responses; every second file is gzipped.
- */
+/** As `getBlock` responses; every second file is gzipped. */
 export async function writeRecordedBlocks(
   directory: string,
   blocksWanted = 20,

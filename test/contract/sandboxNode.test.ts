@@ -150,7 +150,6 @@ describe('The node of a served Sandbox', suiteLimit, () => {
     assert.match(body, /"rentEpoch":18446744073709551615/);
   });
 
-  /** Yields the signatures of new arbitrages; the first event has none. */
   async function* newArbitrages({ arbscope }: HttpMarketClient): AsyncGenerator<string[]> {
     for await (const { arbitrages } of arbscope.streamArbitrages({})) {
       yield arbitrages.map((each) => each.signature);

@@ -5,7 +5,6 @@ import { isRawAmount, type SchemaNode } from '../../src/api/schema.ts';
 export const someMint = 'So11111111111111111111111111111111111111112';
 export const someSignature = '5'.repeat(86);
 
-/** Parameters that every operation accepts. */
 export const sampleParameters: { [Name in OperationName]: ParametersOf<Operations[Name]> } = {
   finder: { tokensMint: [someMint] },
   tipsByComputeUnit: {},
@@ -19,7 +18,6 @@ export const sampleParameters: { [Name in OperationName]: ParametersOf<Operation
   landTransaction: { jsonrpc: '2.0', id: 7, method: 'sendTransaction', params: ['AA=='] },
 };
 
-/** The schema of an operation's response, typed for traversal. */
 export const responseSchema = (name: OperationName): SchemaNode =>
   operations[name].response as object as SchemaNode;
 
@@ -75,7 +73,6 @@ export function valuePaths(
 
 const gap = '"a place that is replaced"';
 
-/** JSON of the value with the raw text at the path. */
 export function withTextAt(value: unknown, path: Path, text: string): string {
   if (path.length === 0) return text;
   const copy = structuredClone(value) as Record<string | number, unknown>;
@@ -85,6 +82,5 @@ export function withTextAt(value: unknown, path: Path, text: string): string {
   return JSON.stringify(copy).replace(gap, () => text);
 }
 
-/** Formats a path as error messages do. */
 export const formatPath = (path: Path): string =>
   path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at ? '.' : ''}${key}`)).join('');

@@ -197,7 +197,6 @@ describe('A served engine that is killed', suiteLimit, () => {
   });
 });
 
-/** Waits until the server knows the Sandbox's next arbitrage; returns its signature. */
 async function followed(served: ServeProcess): Promise<string> {
   const source = new SimulatedSource({ seed: defaultSandboxSeed });
   for await (const { slot, block } of source.follow(new AbortController().signal)) {

@@ -48,7 +48,6 @@ describe('The operator of a team server', suiteLimit, () => {
   });
 
   it('sees that it is healthy but not ready while it builds its index', async () => {
-    // A node that never responds.
     const node = createServer(() => undefined);
     node.listen(0, '127.0.0.1');
     await once(node, 'listening');

@@ -11,7 +11,6 @@ export interface RawHttpResponse {
   readonly body: string;
 }
 
-/** A `serve` process, with methods to send requests to it unchanged. */
 export class ServeProcess {
   readonly process: BackendProcess;
   readonly url: string;
@@ -23,7 +22,6 @@ export class ServeProcess {
     this.port = Number(new URL(url).port);
   }
 
-  /** Starts one on a free port; resolves when it is ready. */
   static async open(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
@@ -75,7 +73,6 @@ export class ServeProcess {
     });
   }
 
-  /** Parameters as the body of a GET or POST. */
   requestWithBody(path: string, body: string, method = 'GET'): Promise<RawHttpResponse> {
     return this.request(path, { ...withKey, 'content-type': 'application/json' }, method, body);
   }

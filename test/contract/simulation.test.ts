@@ -37,7 +37,6 @@ describe('A simulation', suiteLimit, () => {
     await service.close();
   });
 
-  /** An unsigned transfer with a tip, as bots build it before signing. */
   async function unsigned({ lamports = 5_000_000n, tip = 1_500_000n } = {}): Promise<Uint8Array> {
     const payer = await createKeyPairSignerFromBytes(developmentAccount(3).secretKey);
     const bytes = await signedWithKit({

@@ -88,7 +88,6 @@ function assertSame(
   );
 }
 
-/** Asserts that each row's figures equal the difference of whole counts with and without it. */
 function assertAdditions(
   { missing_pools: rows, covered }: CoverageReport,
   market: readonly SeenArbitrage[],
@@ -185,7 +184,6 @@ describe('Coverage equals an independent count', { timeout: 120_000 }, () => {
     const folder = blocks ?? '';
     const market: SeenArbitrage[] = [];
     const prices = new PriceTracker();
-    // Oldest block first.
     for (const name of readdirSync(folder).sort()) {
       if (!name.endsWith('.json.gz')) continue;
       const file = await readChainFile(join(folder, name));

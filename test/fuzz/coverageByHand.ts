@@ -40,14 +40,12 @@ class Tallies {
   }
 }
 
-/** The percentile by nearest rank. */
 function percentileOf(values: readonly number[], percent: number): number {
   const rising = [...values].sort((one, other) => one - other);
   const at = rising.findIndex((_, below) => (below + 1) * 100 >= percent * rising.length);
   return rising[at] ?? Number.NaN;
 }
 
-/** Net gain in USD of each arbitrage after the assumed tips and fees. */
 export function netGainsByHand(
   market: readonly SeenArbitrage[],
   percent: number | null,
@@ -107,7 +105,7 @@ export function coverageByHand(
   return tallies;
 }
 
-/** Only the `covered` figures, for the count after each added pool. */
+/** For the count after each added pool. */
 export function coveredByHand(
   market: readonly SeenArbitrage[],
   net: readonly number[],
@@ -123,7 +121,6 @@ export function coveredByHand(
   return tallies.of('covered');
 }
 
-/** The figures of a response under the same keys. */
 export function talliesOf(report: CoverageReport): ReadonlyMap<string, CoverageFigures> {
   const figures = (of: CoverageFigures): CoverageFigures => ({
     transactions: of.transactions,

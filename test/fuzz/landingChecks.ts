@@ -80,7 +80,6 @@ function assertCanonical(bytes: Uint8Array): void {
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Declares the tests. Each part of the suite uses another seed. */
 export function fuzzLandingChecks({
   mutations,
   seed,

@@ -14,7 +14,6 @@ const runs = { numRuns: 150 };
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase58);
 const addresses = fc.array(address, { maxLength: 6 });
 
-/** Whitespace between two tokens, on one line and over several. */
 const space = fc.constantFrom('', ' ', '\t', '   ');
 const comment = fc.constantFrom('# x', '# [a] = "b"', '# "So1"', '#', '# ünïcödé 🙂 ], }');
 const lines = (end: string) =>
@@ -31,7 +30,6 @@ const lines = (end: string) =>
     )
     .map((parts) => parts.join(''));
 
-/** Text with the addresses in it, in order. */
 interface Written {
   readonly text: string;
   readonly places: readonly (readonly [address: string, range: TextRange])[];

@@ -8,7 +8,6 @@ import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 
 const start = 1_790_000_040;
 
-/** Converts a record to the form of an expected record. */
 function asIntent(record: ArbitrageRecord): Omit<ExpectedRecord, 'error'> {
   const [tip] = record.tips;
   const [botFee] = record.botFees;

@@ -12,7 +12,6 @@ export interface NodeTransaction {
   readonly legs: readonly NodeLeg[];
 }
 
-/** Amounts in the smallest unit of the mint. */
 export interface NodeLeg {
   readonly pool: string;
   readonly inputMint: string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from '../../scripts/paths.ts';
 
-/** Documents that ship with the extension: the README and the pages of docs/. */
+/** The README and the pages of docs/. */
 export const shippedDocuments: readonly string[] = [
   'README.md',
   ...readdirSync(join(root, 'docs'))
@@ -14,14 +14,14 @@ export const readDocument = (path: string): string => readFileSync(join(root, pa
 
 /** A link or picture of a document to a file of the repository. */
 export interface DocumentLink {
-  /** Below the repository's folder. */
+  /** Path from the repository's folder. */
   readonly target: string;
   /** Without the `#`; `null`: the whole file. */
   readonly anchor: string | null;
   readonly isPicture: boolean;
 }
 
-/** The links and pictures of a document, but for those to other hosts. */
+/** Except those to other hosts. */
 export function documentLinks(path: string): readonly DocumentLink[] {
   const text = withoutCode(readDocument(path));
   const markdown = [...text.matchAll(/(!?)\[(?:[^\][]|\[[^\]]*\])*\]\(([^)\s]+)\)/g)];
@@ -35,7 +35,7 @@ export function documentLinks(path: string): readonly DocumentLink[] {
     });
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** As GitHub makes them. */
 export const documentAnchors = (path: string): readonly string[] =>
   [...withoutCode(readDocument(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -44,6 +44,6 @@ export const documentAnchors = (path: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** A document without its fenced blocks of code. */
+/** Without fenced blocks of code. */
 export const withoutCode = (text: string): string =>
   text.replace(/^( *)```[^\n]*\n.*?^\1```/gms, '');

@@ -39,7 +39,7 @@ test('the header of a view has at most three icons, Collapse All among them', ()
     group.startsWith('navigation'),
   );
   for (const view of Object.values(viewIds)) {
-    // Of two in one place, conditions show one at a time.
+    // If two share a place, their conditions show only one at a time.
     const places = inHeader.filter(({ when }) => when.includes(`view == ${view}`));
     const icons = new Set(places.map(({ group }) => group));
     assert.ok(icons.size > 0 && icons.size <= 2, `${view}: ${[...icons]}`);

@@ -1,4 +1,4 @@
-/** The parts of `package.json` that VS Code reads, as far as these rules look at them. */
+/** The members of `package.json` that the rules check. */
 interface Manifest {
   readonly activationEvents?: readonly string[];
   readonly keywords?: readonly string[];
@@ -45,7 +45,6 @@ interface MenuItem {
   readonly when?: string;
 }
 
-/** What the code declares; the other side of the comparison. */
 interface Declared {
   readonly commandIds: readonly string[];
   readonly settingDefaults: Readonly<Record<string, unknown>>;
@@ -56,7 +55,7 @@ interface Declared {
 
 const prefix = 'arbscope.';
 
-/** Every difference between the manifest and the code, and every breach of its rules, in words. */
+/** In words: differences between the manifest and the code, and breaches of the rules. */
 export function manifestBreaches(
   { contributes, ...manifest }: Manifest,
   declared: Declared,
@@ -95,7 +94,7 @@ export function manifestBreaches(
     if (!setting.description && !setting.markdownDescription) {
       found.push(`setting ${id} has no description`);
     }
-    // A workspace must not be able to send keys and questions elsewhere.
+    // Otherwise a workspace could send keys and requests elsewhere.
     if (namesTarget.test(id) && setting.scope !== 'machine' && setting.scope !== 'application') {
       found.push(`setting ${id} names a target and must be machine-scoped`);
     }
@@ -128,8 +127,8 @@ export function manifestBreaches(
   for (const id of ids)
     if (!id.startsWith(prefix)) found.push(`${id} does not start with ${prefix}`);
   for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) found.push(`${id} is twice`);
-  // The editor derives every other one from what is contributed; hovers in documents of every
-  // language, and links in terminals, are contributed nowhere.
+  // The editor derives all other activation events from the contributions. Hovers in documents of
+  // every language and links in terminals are not contributed.
   const events = [
     ...declared.panelIds.map((id) => `onWebviewPanel:${id}`),
     'onLanguage',
@@ -140,7 +139,7 @@ export function manifestBreaches(
   return found;
 }
 
-/** Settings by whose value something is reached or run. */
+/** Their values decide what is called or run. */
 const namesTarget = /(url|uri|host|endpoint|proxy|path|server|connection)$/i;
 
 function differences(what: string, manifest: readonly string[], code: readonly string[]): string[] {
@@ -152,7 +151,7 @@ function differences(what: string, manifest: readonly string[], code: readonly s
   ];
 }
 
-/** Context keys of this extension in a `when` clause; what they are compared with is no key. */
+/** Context keys of this extension in a `when` clause, without the compared values. */
 function keysOf(clause: string): string[] {
   const withoutValues = clause.replace(
     /(===?|!==?|=~|>=?|<=?)\s*('[^']*'|\/[^/]*\/\w*|[^\s)&|]+)/g,

@@ -31,7 +31,7 @@ const { contributes } = readManifest() as {
 const menu = (name: string): readonly MenuItem[] => contributes.menus[name] ?? [];
 const iconOf = (id: string) => contributes.commands.find(({ command }) => command === id)?.icon;
 
-/** Commands of rows that ask for what they are not given, and so make sense without a row. */
+/** They ask for what a row would give them, so they also work without a row. */
 const asking = new Set(
   [
     ...['compareWallets', 'copyPoolAccounts', 'exportWallets', 'filterFinder', 'filterLive'],

@@ -11,7 +11,7 @@ const settings = contributes.configuration.flatMap(({ properties }) =>
   Object.entries(properties as Readonly<Record<string, Setting>>),
 );
 
-/** What a workspace may set: what one looks at there, and how one's bot is configured. */
+/** A workspace may decide what is displayed, and how its bot is configured. */
 const setByWorkspaces = [
   'arbscope.finder.baseTokens',
   'arbscope.finder.maximumTokens',
@@ -39,7 +39,7 @@ const setByWorkspaces = [
 
 describe('A workspace', () => {
   test('can set nothing that decides about keys, hosts, requests of hovers, pictures or landing', () => {
-    // Of the scopes of VS Code, a workspace's file reaches all but these two.
+    // A workspace's file can set every scope of VS Code except these two.
     const reachable = settings.filter(
       ([, { scope }]) => !/^(machine|application)$/.test(scope ?? ''),
     );

@@ -6,7 +6,6 @@ import { root } from '../../scripts/paths.ts';
 
 const text = readFileSync(join(root, 'src/README.md'), 'utf8');
 
-/** First cells of the table under the header row. */
 function firstCells(header: string): string[] {
   const [, rows = ''] = text.split(`| ${header} |`);
   const [table = ''] = rows.split('\n\n');

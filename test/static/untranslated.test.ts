@@ -7,11 +7,11 @@ interface Exemption {
   readonly reason: string;
   /** Files, or folders with a slash at their end, below src/. */
   readonly places: readonly string[];
-  /** Only these texts; without, every one. */
+  /** Only these texts; undefined: every text. */
   readonly texts?: RegExp;
 }
 
-/** English in every language, and why. */
+/** English in every language, each with the reason. */
 const exemptions: readonly Exemption[] = [
   {
     reason: 'the command line speaks English, and what it says of files that are named on it',

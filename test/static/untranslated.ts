@@ -1,15 +1,15 @@
 import ts from 'typescript';
 import { parseSource } from '../../scripts/generate/parseSource.ts';
 
-/** A text in source that people would see in English, whatever their language. */
+/** A text in source that users would see in English in every language. */
 export interface Untranslated {
-  /** Line, from 1. */
+  /** From 1. */
   readonly line: number;
-  /** What is between its quotation marks; `{}` for each expression of a template. */
+  /** Without quotation marks; `{}` stands for each expression of a template. */
   readonly text: string;
 }
 
-/** Members whose text people read, be it one word. */
+/** Their text is displayed, even if it is a single word. */
 const shownMembers = new Set([
   ...['label', 'title', 'description', 'placeHolder', 'placeholder', 'prompt', 'tooltip', 'detail'],
   ...['message', 'spoken', 'heading', 'note', 'words', 'text', 'textContent', 'headline', 'advice'],
@@ -17,18 +17,18 @@ const shownMembers = new Set([
   ...['summary', 'confirmLabel', 'accessibilityLabel', 'explanation', 'suggestion'],
 ]);
 
-/** Members that hold names for machines: of styles, icons, files, forms of data. */
+/** Their text is for machines: names of styles, icons, files and formats. */
 const machineMembers =
   /^(class|className|viewBox|transform|d|points|style|icon|pattern|id|key|kind|type|code|symbol|role|path|focus|data-focus)$/;
 
-/** Calls whose texts people read, be it one word. */
+/** Their arguments are displayed, even if these are single words. */
 const shownCalls = /^show(Information|Warning|Error)Message$|^setStatusBarMessage$/;
 
-/** Calls whose texts are for machines, or for those who wrote the program. */
+/** Their arguments are for machines or developers. */
 const machineCalls =
   /^(querySelector(All)?|closest|matches|require|RegExp|TypeError|RangeError|invalidRequestError|readObject|Symbol|log)$/;
 
-/** What no language translates: icons, addresses, names, units of the chain and of measure. */
+/** Never translated: icons, addresses, names and units. */
 const names = new RegExp(
   [
     String.raw`\$\([a-z~-]+\)`,
@@ -40,13 +40,13 @@ const names = new RegExp(
   'g',
 );
 
-/** The stores' languages, and the policies of pages. */
+/** Statements of the stores, and content security policies of pages. */
 const isQuery = (text: string): boolean =>
   /\b(SELECT|FROM|WHERE|INSERT|DELETE|CREATE|UPDATE|ALTER|DROP|CHECKPOINT|PRAGMA|ATTACH|DETACH|UNION ALL|ORDER BY|GROUP BY|IS NULL|NOT NULL|COPY|VARCHAR|COMPRESSION|AS [a-z_{]+|ON CLUSTER|PARTITION BY|INTERVAL|TTL|TYPE (?:minmax|bloom_filter))\b|arg(?:Min|Max)\(|AND \w+ [<>]=|^ ?(?:DEFAULT|INDEX) |\bIN \(|SET \w+ ?=|-src\b/.test(
     text,
   );
 
-/** Two words, one of which may be an expression. */
+/** At least two words, of which one may be an expression. */
 const isSentence = (text: string): boolean =>
   !isQuery(text) &&
   (/(^|[\s(“"'])[\p{L}][\p{L}’'-]+[,.;:!?…]?\s+[\p{L}{(“"]/u.test(text) ||
@@ -54,7 +54,7 @@ const isSentence = (text: string): boolean =>
 
 const isWord = (text: string): boolean => !isQuery(text) && /\p{L}{2}/u.test(text);
 
-/** Everything in a source file that is read by people and does not go through `t`. */
+/** Texts that users read and that are not passed to `t`. */
 export function untranslatedIn(path: string, source: string): readonly Untranslated[] {
   const file = parseSource(path, source);
   const found: Untranslated[] = [];
@@ -82,7 +82,7 @@ function textOf(node: ts.Node): string | null {
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('{}');
 }
 
-/** Whatever is below it is not shown. */
+/** Nothing below this node is displayed. */
 function isUnseen(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node))
     return true;
@@ -91,7 +91,7 @@ function isUnseen(node: ts.Node): boolean {
     return machineMembers.test(node.left.name.text);
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
     const { expression } = node;
-    // What is given to `t` is looked at where it is made, or is itself within.
+    // An argument of `t` is checked where it is created, or is a call of `t` itself.
     if (ts.isIdentifier(expression) && expression.text === 't') return false;
     return isLogging(expression) || machineCalls.test(lastName(expression));
   }
@@ -108,7 +108,7 @@ const lastName = (callee: ts.Expression): string =>
 const isLogging = (callee: ts.Expression): boolean =>
   /(^|[.#])(log|console)(\??\.\w+|\[\w+\])$/.test(callee.getText());
 
-/** The text that `t` is given, or the texts of its one object. */
+/** The text argument of `t`, or the texts in its single object argument. */
 function isTranslated(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isCallExpression(parent))
@@ -121,7 +121,7 @@ function isTranslated(node: ts.Node): boolean {
   );
 }
 
-/** Names of members, keys, and what something is compared with are not shown. */
+/** Names of members, keys and compared values are not displayed. */
 function isCompared(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isBinaryExpression(parent))
@@ -133,11 +133,10 @@ function isCompared(node: ts.Node): boolean {
   );
 }
 
-/** In a place whose text is shown. */
 function isShown(node: ts.Node): boolean {
   let inner = node;
   let { parent } = node;
-  // Through what chooses between texts.
+  // Skips parentheses and the expressions that choose or join texts.
   while (
     ts.isConditionalExpression(parent) ||
     ts.isParenthesizedExpression(parent) ||

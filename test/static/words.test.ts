@@ -11,7 +11,6 @@ type Words = Readonly<Record<string, string>>;
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 const { messages, errors } = allMessages();
-/** English texts by their keys. */
 const english: Words = Object.fromEntries(messages.map(({ key, text }) => [key, text]));
 
 const translations = {
@@ -19,14 +18,14 @@ const translations = {
   'package.nls.zh-cn.json': { original: manifestWords(), words: manifestWords('zh-cn') },
 } satisfies Record<string, { original: Words; words: Words }>;
 
-/** What a translation has to keep as it is: placeholders, icons, commands, code and addresses. */
+/** A translation must keep placeholders, icons, commands, code and addresses. */
 const kept = (text: string): readonly string[] =>
   [
     ...placeholders(text),
     ...(text.match(/\$\([^)]*\)|command:[^)\s]+|`[^`]+`|https?:\/\/[^\s（(。，,;；]+/g) ?? []),
   ].sort();
 
-/** Names and forms that Chinese writes as English does. */
+/** Names and formats that are the same in Chinese. */
 const sameInBoth = /^(RPC URL|AMM(s| \{0\})?|Slot|\{0\} = \{1\} lamports\.)$/;
 
 describe('Every translatable text', () => {
@@ -55,14 +54,14 @@ describe('Every translatable text', () => {
   }
 });
 
-/** Members of package.json whose text the editor shows. */
+/** Members of package.json whose text the editor displays. */
 const shownMembers = new Set([
   ...['title', 'shortTitle', 'description', 'markdownDescription', 'displayName', 'label', 'name'],
   ...['contextualTitle', 'contents', 'altText', 'patternErrorMessage', 'userDescription'],
   ...['enumDescriptions', 'enumItemLabels', 'deprecationMessage', 'tooltip'],
 ]);
 
-/** Names and written forms, the same in every language. */
+/** Names and formats that are the same in every language. */
 const names =
   /^(arbscope|Arbscope|arbscope_\w+|[\w.]+\.(io|com|fm)|Solscan|Solana Explorer|SolanaFM|Orb|key(\[\])?=\S+)$/;
 
@@ -79,7 +78,7 @@ describe('package.json', () => {
         for (const each of value) visit(each, member);
       } else if (typeof value === 'object' && value !== null) {
         for (const [name, each] of Object.entries(value)) {
-          // Models read those, in English.
+          // These are read by models, in English.
           if (name !== 'inputSchema' && name !== 'modelDescription') visit(each, name);
         }
       }

@@ -20,9 +20,8 @@ const texts = (description: string) =>
   );
 
 /**
- * Filter of transactions. A transaction passes if it matches one entry of every given list.
- * Failures and successes without a swap have no route, so filters by token, AMM or pool exclude
- * them.
+ * A transaction passes if it matches one entry of every given list. Failures and successes without
+ * a swap have no route, so filters by token, AMM or pool exclude them.
  */
 export const arbitrageFilterProperties = {
   tokens: addresses('Mints traded in the route, base mints left out'),

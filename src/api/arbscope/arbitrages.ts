@@ -16,7 +16,6 @@ import {
 } from '../schema.ts';
 import { arbitrageFilterProperties, outcomes } from './arbitrageFilter.ts';
 
-/** Default rows per page. */
 export const defaultArbitrages = 50;
 
 export const arbitrageOrders = ['time', 'gain'] as const;
@@ -88,12 +87,10 @@ export type ArbitrageSummary = Type.Static<typeof ArbitrageSummary>;
 
 export const ArbitragePage = Response({
   arbitrages: Type.Array(ArbitrageSummary, { maxItems: maxArbitrages }),
-  /** Next page in this order; null on the last page. */
   next: Type.Union([Cursor('Next page'), Type.Null()], {
     description: 'Cursor of the next page; null: this is the last',
   }),
   rows_from: RowsFrom('none is listed'),
-  /** Cursor at which the stream continues after this response. */
   newest: Cursor('Cursor from which the stream continues'),
 });
 export type ArbitragePage = Type.Static<typeof ArbitragePage>;
@@ -143,7 +140,6 @@ export const ArbitrageEvent = Response({
 });
 export type ArbitrageEvent = Type.Static<typeof ArbitrageEvent>;
 
-/** The stream's parameters, and one of its events as the response. */
 export const arbitrageStream = defineOperation({
   method: 'GET',
   path: arbitrageStreamPath,

@@ -6,7 +6,6 @@ import { simulate } from './simulate.ts';
 import { status } from './status.ts';
 import { walletRanking } from './walletRanking.ts';
 
-/** Arbscope's own operations, in addition to the interface's and under a separate path. */
 export const arbscopeOperations = {
   status,
   arbitrages,

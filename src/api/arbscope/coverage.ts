@@ -41,7 +41,6 @@ export type CoverageCause = (typeof coverageCauses)[number];
 export const nullable = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** How a bot combines pools into transactions. */
 export const coveredConfigProperties = {
   groups: Type.Array(
     Type.Array(Address('Base58'), { maxItems: maxCoveragePools, description: 'Pools' }),

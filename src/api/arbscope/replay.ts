@@ -27,7 +27,7 @@ const maxValues = 20;
 const each = (description: string, minimum: number, maximum: number) =>
   Type.Array(Type.Integer({ minimum, maximum }), { minItems: 1, maxItems: maxValues, description });
 
-/** Settings of a simulated refreshed export; every combination is evaluated. */
+/** Every combination is evaluated. */
 export const ReplayedSettings = Parameters({
   tokens_max: each('Max tokens of the export', 1, 1_000),
   min_transactions: each('Fewest transactions of a token in the ranking window', 1, 1_000_000),
@@ -78,7 +78,6 @@ export const Replay = Response({
 });
 export type Replay = Type.Static<typeof Replay>;
 
-/** Replays a stored period against configs, and against exports with other settings. */
 export const replay = defineOperation({
   method: 'POST',
   path: '/arbscope/replay',

@@ -4,7 +4,6 @@ import { defineOperation } from '../defineOperation.ts';
 import { Count, OneOf, Parameters, RawAmount, Response, Text } from '../schema.ts';
 import { TransactionDetail } from '../transaction.ts';
 
-/** Limit of a block engine's bundle. */
 export const maxSimulatedTransactions = 5;
 /** Longer than a version 1 transaction in any encoding, including JSON bytes. */
 const maxTransactionCharacters = 25_000;
@@ -13,11 +12,11 @@ const maxLogLines = 1_000;
 const nullable = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** How many signatures a transaction has; a simulation does not verify them. */
+/** A simulation does not verify signatures. */
 export const signingStates = ['signed', 'partly-signed', 'unsigned'] as const;
 export type SigningState = (typeof signingStates)[number];
 
-/** A program call, in log order; `depth` 1 is an instruction of the transaction. */
+/** In log order; `depth` 1 is an instruction of the transaction. */
 export const SimulatedCall = Response({
   instruction: Count('Top-level instruction it belongs to, from 0'),
   depth: Count('1: an instruction of the transaction; calls of programs are deeper'),

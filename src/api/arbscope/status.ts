@@ -14,7 +14,6 @@ export const ArbscopeStatus = Response({
   newest_slot: nullable('Slot of the newest block; null before the first'),
   lag_slots: nullable('Slots behind the source; null: unknown'),
   lag_milliseconds: nullable('Milliseconds behind the source; null: unknown'),
-  /** The stored period. */
   from: nullableTime('Block time of the oldest block; null before the first'),
   rows_from: RowsFrom('only sums by minute'),
   coverage: nullable("Fraction of the last 24 hours' blocks that is indexed; null: unknown"),

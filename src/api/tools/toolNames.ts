@@ -1,6 +1,4 @@
-/**
- * Names of the tools for language models: plain data, so that the extension need not load schemas.
- */
+/** Plain data, so that the extension need not load schemas. */
 export const toolNames = [
   'arbscope_finder',
   'arbscope_tips_by_compute_unit',

@@ -8,13 +8,12 @@ import { Address, Count, formatDescriptionKey, Parameters, Response, Text } from
 import { type PlainJsonSchema, toJsonSchema } from '../toJsonSchema.ts';
 import type { ToolName } from './toolNames.ts';
 
-/** Definition of a tool for a language model. All tools are read-only and take no keys. */
+/** All tools are read-only and take no keys. */
 export interface ToolDefinition {
   readonly title: string;
-  /** For the model: what the tool returns and when to use it. */
+  /** For the model: the result, and when to use the tool. */
   readonly description: string;
   readonly input: TSchema;
-  /** Schema of the tool's `result`. */
   readonly output: TSchema;
   /** How to request the part that a shortened response omits, besides raising `maxTokens`. */
   readonly more?: string;
@@ -31,7 +30,6 @@ export const toolOperations = {
   arbscope_transaction: 'transaction',
 } as const satisfies Partial<Record<ToolName, OperationName>>;
 
-/** Tools for Arbscope's own operations. */
 export const arbscopeToolOperations = {
   arbscope_status: 'status',
   arbscope_arbitrages: 'arbitrages',
@@ -173,7 +171,7 @@ const DecodeResult = Response({
 
 const percentilesMore = 'providers names the providers wanted';
 
-/** Every tool, for the MCP server and for `languageModelTools` in `package.json`. */
+/** For the MCP server and for `languageModelTools` in `package.json`. */
 export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   arbscope_finder: operationTool(
     'finder',
@@ -306,11 +304,10 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   },
 };
 
-/** A tool's input as plain JSON Schema, without custom formats, which clients do not know. */
+/** Plain JSON Schema, without custom formats, which clients do not know. */
 export const toolInputSchema = (name: ToolName): PlainJsonSchema =>
   dropCustomFormats(toJsonSchema(tools[name].input)) as PlainJsonSchema;
 
-/** Members of a tool's response besides `result`. */
 const resultFrame = Response({
   source: Type.Optional(Text('Sandbox data is simulated')),
   notice: Text('How to treat the data'),
@@ -326,7 +323,6 @@ const resultFrame = Response({
   result: Type.Unknown(),
 });
 
-/** A tool's `structuredContent` as plain JSON Schema. */
 export function toolOutputSchema(name: ToolName): PlainJsonSchema {
   const { properties, ...frame } = toJsonSchema(resultFrame) as { readonly properties: object };
   // Any member of an object may be unreadable, so none is required.
@@ -335,7 +331,7 @@ export function toolOutputSchema(name: ToolName): PlainJsonSchema {
   return dropRepeatedDescriptions(dropCustomFormats(schema), new Set()) as PlainJsonSchema;
 }
 
-/** Keeps the first of equal descriptions: clients may show every schema to a model. */
+/** Keeps the first: clients may show every schema to a model. */
 function dropRepeatedDescriptions(node: unknown, given: Set<string>): unknown {
   if (Array.isArray(node)) return node.map((entry) => dropRepeatedDescriptions(entry, given));
   if (typeof node !== 'object' || node === null) return node;

@@ -26,7 +26,7 @@ type DocumentRequest = Extract<
   { readonly document: string; readonly version: number }
 >;
 
-/** Handles requests about the texts it has received. Independent of the thread it runs in. */
+/** Independent of the thread it runs in. */
 export class ConfigResponder {
   readonly #texts = new Map<string, ReadText>();
   readonly #pools = new Map<string, KnownPool>();
@@ -100,7 +100,7 @@ const ranks: Readonly<Record<ConfigProblem['severity'], number>> = {
   ...{ error: 0, warning: 1, information: 2, hint: 3 },
 };
 
-/** Keeps the most severe if there are too many problems. */
+/** Keeps the most severe problems. */
 function packed({ config, problems }: ParsedConfig): PackedResponse {
   const omittedProblems = Math.max(0, problems.length - maxConfigProblems);
   const told =

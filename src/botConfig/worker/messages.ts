@@ -4,13 +4,12 @@ import type { KnownPool, TextChange } from '../model.ts';
 import type { PoolAddition } from '../poolAddition.ts';
 import type { ExpectedExport, ExportFault } from '../verifyExport.ts';
 
-/** A change that the library computes. */
 export type ConfigEdit =
   | { readonly kind: 'add-pools'; readonly additions: readonly PoolAddition[] }
   | { readonly kind: 'remove-pools'; readonly pools: readonly string[] }
   | { readonly kind: 'merge-groups'; readonly indexes: readonly number[] };
 
-/** A document, by the name that the window gives it. */
+/** The window names the document. */
 interface OfDocument {
   readonly document: string;
   readonly version: number;
@@ -21,7 +20,7 @@ export type ConfigRequest =
   | (OfDocument & {
       readonly kind: 'read';
       readonly text: string;
-      /** Whether the user wants all addresses of the file, whatever its form. */
+      /** Whatever the file's form. */
       readonly isAddressFile: boolean;
     })
   | (OfDocument & {
@@ -32,7 +31,7 @@ export type ConfigRequest =
   | (OfDocument & { readonly kind: 'place'; readonly offset: number })
   | {
       readonly kind: 'pools';
-      /** Whether to forget earlier pools, because the connection changed. */
+      /** Forgets earlier pools, because the connection changed. */
       readonly isReset: boolean;
       readonly pools: readonly (readonly [address: string, pool: KnownPool])[];
     }
@@ -40,17 +39,15 @@ export type ConfigRequest =
   | { readonly kind: 'verify'; readonly text: string; readonly expected: ExpectedExport };
 export type ConfigRequestKind = ConfigRequest['kind'];
 
-/** Limit of problems per text: an editor shows no more. */
+/** An editor shows no more. */
 export const maxConfigProblems = 1_000;
 
 /** Packed by `packConfig`, with up to `maxConfigProblems` problems. */
 export interface PackedResponse {
   readonly packed: readonly string[];
-  /** Number of problems beyond `maxConfigProblems`. */
   readonly omittedProblems: number;
 }
 
-/** Response type of each request. */
 export interface ConfigResponses {
   readonly read: PackedResponse;
   /** Only the groups of the config, and all problems, including those of `read`. */

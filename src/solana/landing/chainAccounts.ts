@@ -2,7 +2,6 @@ import { decodeBase58, encodeBase58 } from '../base58.ts';
 import { addressLookupTableProgram } from '../knownPrograms.ts';
 
 export interface ChainAccount {
-  /** Address of the owning program. */
   readonly owner: string;
   readonly lamports: bigint;
   readonly data: Uint8Array;
@@ -22,7 +21,7 @@ const lookupTableHeaderBytes = 56;
 const maxLookupTableAddresses = 256;
 const notDeactivated = 2n ** 64n - 1n;
 
-/** Parses a lookup table; `null` if the account is not one. */
+/** `null` if the account is not a lookup table. */
 export function parseLookupTable({ owner, data }: ChainAccount): LookupTable | null {
   if (owner !== addressLookupTableProgram || data.length < lookupTableHeaderBytes) return null;
   const view = Buffer.from(data.buffer, data.byteOffset, data.length);
@@ -46,10 +45,9 @@ export function parseLookupTable({ owner, data }: ChainAccount): LookupTable | n
 export const recentBlockhashesSysvar = 'SysvarRecentB1ockHashes11111111111111111111';
 /** A blockhash, and the fee per signature at that time. */
 const recentBlockhashEntryBytes = 40;
-/** Number of blocks for which a blockhash is accepted. */
 export const blockhashLifetimeBlocks = 150;
 
-/** Age of a blockhash in blocks, from the sysvar of the last 150; `null` if it is not listed. */
+/** From the sysvar of the last 150 blockhashes; `null` if it is not listed. */
 export function blockhashAgeInBlocks({ data }: ChainAccount, blockhash: string): number | null {
   const wanted = decodeBase58(blockhash);
   if (wanted === null || wanted.length !== 32) return null;
@@ -62,13 +60,12 @@ export function blockhashAgeInBlocks({ data }: ChainAccount, blockhash: string):
 
 export interface NonceAccount {
   readonly authority: string;
-  /** Nonce value that replaces the blockhash. */
   readonly nonce: string;
 }
 
 const nonceAccountBytes = 80;
 
-/** Parses a durable nonce account of the System program; `null` if it is not one. */
+/** `null` if it is not a durable nonce account of the System program. */
 export function parseNonceAccount({ owner, data }: ChainAccount): NonceAccount | null {
   if (!/^1+$/.test(owner) || data.length !== nonceAccountBytes) return null;
   const view = Buffer.from(data.buffer, data.byteOffset, data.length);

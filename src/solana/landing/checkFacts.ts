@@ -3,9 +3,7 @@ import type { AmmInstructionDecoder } from './decodedInstruction.ts';
 import type { SimulatedOutcome } from './simulatedOutcome.ts';
 import type { SimulationReport } from './transactionReport.ts';
 
-/**
- * Facts from outside the transaction bytes. Missing facts are not checked, and a finding says so.
- */
+/** From outside the transaction bytes. Missing facts are not checked, and a finding says so. */
 export interface CheckFacts {
   readonly decodeAmmInstruction?: AmmInstructionDecoder;
   /** Tables by address; `missing`: no account, `not-a-table`: an account of another program. */
@@ -18,10 +16,9 @@ export interface CheckFacts {
   /** Rent-exempt minimum of an account without data, as reported by the chain. */
   readonly walletRentExemptLamports?: bigint;
   readonly cluster?: ClusterFacts;
-  /** The chain that the user expects: `mainnet-beta`, `devnet`, `testnet`, `sandbox`. */
+  /** `mainnet-beta`, `devnet`, `testnet` or `sandbox`. */
   readonly expectedCluster?: string;
   readonly simulation?: SimulationReport;
-  /** Market outcome of the simulation. */
   readonly outcome?: SimulatedOutcome;
   readonly gainLimits?: GainLimits;
   /** Programs that the transaction calls but the chain lacks. */
@@ -41,12 +38,11 @@ export type LifetimeFacts =
     }
   | {
       readonly kind: 'nonce';
-      /** Current nonce of the account; `null` if it is not a nonce account. */
+      /** `null` if it is not a nonce account. */
       readonly nonce: string | null;
       readonly authority: string | null;
     };
 
-/** Limits beyond which the user wants a warning about a trade. */
 export interface GainLimits {
   readonly warnsNetGainNegative: boolean;
   /** Percent of the gross gain; `null`: no limit. */
@@ -67,7 +63,6 @@ export interface MissingPrograms {
   readonly explanation: string;
 }
 
-/** Requirements of the endpoint that the transaction is sent to. */
 interface SubmissionFacts {
   /** Origin that receives the transaction, or the Sandbox's name. */
   readonly receiver: string;
@@ -76,9 +71,9 @@ interface SubmissionFacts {
   readonly openPathDescription: string;
   /** Whether the endpoint simulates and rejects failing transactions. */
   readonly simulates: boolean;
-  /** Smallest tip that the endpoint accepts; 0 if it needs none. */
+  /** 0 if it needs none. */
   readonly minimumTipLamports: bigint;
-  /** Provider whose tip accounts count; `null` for any. */
+  /** Only this provider's tip accounts count; `null`: any. */
   readonly provider: string | null;
 }
 

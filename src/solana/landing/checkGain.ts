@@ -23,7 +23,7 @@ export const defaultGainLimits: GainLimits = {
 /** Half a lamport: figures in SOL are floating point. */
 const smallestLossSol = 0.5e-9;
 
-/** Whether a trade is worthwhile. Skips transfers, which always lose their fee. */
+/** Skips transfers, which always lose their fee. */
 export function checkGain(facts: CheckFacts, findings: Findings): void {
   const { outcome, simulation, slot, gainLimits: limits = defaultGainLimits } = facts;
   const trade = succeedingTrade(outcome);
@@ -61,7 +61,7 @@ export function checkSimulationAge(ageSlots: number | null, limits: GainLimits):
   };
 }
 
-/** Whether the net gain is negative in SOL, or in USD if the price of SOL is missing. */
+/** In SOL, or in USD if the price of SOL is missing. */
 const isLoss = ({ net }: SimulatedTrade): boolean =>
   net.sol === null ? (net.usd ?? 0) < 0 : net.sol < -smallestLossSol;
 

@@ -5,14 +5,14 @@ import type { WireTransaction } from '../wireTransaction.ts';
 import type { CheckFacts } from './checkFacts.ts';
 import { type Findings, type LookupReport, noNodeMessage } from './transactionReport.ts';
 
-/** An account key with its origin; without an address if its table was not read. */
+/** Without an address if its table was not read. */
 export interface ResolvedAccount {
   readonly address: string | null;
   readonly table: string | null;
   readonly tableIndex: number | null;
 }
 
-/** All account keys in order: static keys, then loaded writable and readonly ones. */
+/** In order: static keys, then loaded writable and readonly ones. */
 export function resolveAccounts(
   { staticKeys, lookups }: WireTransaction,
   tables: CheckFacts['tables'],

@@ -28,7 +28,6 @@ const publishedRentExemptLamports = 128n * 5_080n;
 /** A fee above this percentage of the simulated gain needs confirmation. */
 const maxFeeSharePercent = 50n;
 
-/** Checks whether the payer can pay and whether the fee is worthwhile. */
 export function checkCosts(
   fees: FeeReport,
   outflow: OutflowReport,
@@ -110,10 +109,7 @@ export function checkCosts(
   }
 }
 
-/**
- * Lamports that the signers gain, including wrapped SOL, if no route is known. Ignores gains in
- * other tokens.
- */
+/** Used if no route is known. Includes wrapped SOL, ignores gains in other tokens. */
 const simulatedGain = ({ changes }: SimulationReport): bigint =>
   changes
     .filter(
@@ -125,12 +121,10 @@ const simulatedGain = ({ changes }: SimulationReport): bigint =>
 /** The same message with another signature within this time is most likely a double click. */
 const duplicateMessageMilliseconds = 10_000;
 
-/** Cluster name of the Sandbox, which cannot be confused with another. */
 export const sandboxCluster = 'sandbox';
 
 export const bundleOnlyMessage = t('Sent as a bundle only, with no fallback.');
 
-/** Findings about the endpoint and about earlier submissions. */
 export function checkSending(
   feePayer: string,
   { submission, history, cluster, expectedCluster, wallets }: CheckFacts,

@@ -9,7 +9,7 @@ import type { DecodedInstruction } from './decodedInstruction.ts';
 import { tipMinimums, tipMinimumsDate } from './tipMinimums.ts';
 import type { Findings, TipReport } from './transactionReport.ts';
 
-/** Checks tips in the transaction's instructions and further ones that the simulation reveals. */
+/** Of the instructions, and further ones that the simulation reveals. */
 export function checkTips(
   calls: readonly { readonly call: DecodedInstruction }[],
   keys: readonly ResolvedAccount[],
@@ -84,7 +84,6 @@ function findTipFaults(
   }
   const counted = provider === null ? tips : tips.filter((tip) => tip.provider === provider);
   const sum = counted.reduce((total, { lamports }) => total + lamports, 0n);
-  // Skip if the provider's own minimum has already been reported.
   if (counted.length > 0 && sum < needed && !findings.has('tip-below-minimum')) {
     findings.warn(
       'tip-below-minimum',
@@ -106,7 +105,6 @@ const formatTipShortfall = (paid: bigint, recipient: string, required: bigint): 
 
 const providerName = (provider: string): string => tipProviderNames.get(provider) ?? provider;
 
-/** Compares a tip with the provider's own minimum. */
 function checkMinimumTip(provider: string, lamports: bigint, findings: Findings): void {
   const least = tipMinimums.get(provider);
   const name = providerName(provider);

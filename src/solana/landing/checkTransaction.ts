@@ -40,7 +40,7 @@ import {
   type TransactionReport,
 } from './transactionReport.ts';
 
-/** Runs all checks of a signed transaction before sending. Never throws: faults become findings. */
+/** Never throws: faults become findings. */
 export function checkTransaction(bytes: Uint8Array, facts: CheckFacts = {}): TransactionReport {
   if (isSecretKey(bytes)) {
     return unreadableReport(
@@ -188,7 +188,6 @@ function checkSignatures(signatures: readonly SignatureCheck[], findings: Findin
   }
 }
 
-/** The chain's limit of account locks per transaction. */
 const maxAccounts = 64;
 
 function checkKeys(
@@ -245,7 +244,7 @@ function checkPrograms(
   }
 }
 
-/** Whether it calls a trading program or an unknown one, which may trade. */
+/** An unknown program may trade. */
 export const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
   report.programs.some(
     ({ address, name }) =>
@@ -255,7 +254,7 @@ export const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
       (name === null && address !== computeBudgetProgram),
   );
 
-/** Checks transactions sent together: a separate tip is lost if the trade fails. */
+/** A separate tip is lost if the trade fails. */
 export function checkBatch(reports: readonly TransactionReport[]): TransactionReport[] {
   const isTipped = reports.some(({ tips }) => tips.length > 0);
   return reports.map((report) => {
@@ -273,7 +272,7 @@ export function checkBatch(reports: readonly TransactionReport[]): TransactionRe
   });
 }
 
-/** What the instructions take from the signers; excludes what programs transfer internally. */
+/** Excludes what programs transfer internally. */
 function sumOutflow(
   calls: readonly { readonly call: DecodedInstruction }[],
   signers: ReadonlySet<string>,

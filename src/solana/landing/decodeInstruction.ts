@@ -20,7 +20,6 @@ import {
 import { decodeTokenInstruction } from './decodeTokenInstruction.ts';
 import { InstructionDataReader } from './instructionDataReader.ts';
 
-/** Decodes calls of the chain's own programs; uses `ammCalls` for others. */
 export function decodeInstruction(
   instruction: ResolvedInstruction,
   ammCalls?: AmmInstructionDecoder,
@@ -80,7 +79,6 @@ function decodeSystemInstruction({ accounts, data }: ResolvedInstruction): Decod
     case 'CreateAccount':
     case 'CreateAccountWithSeed': {
       const isSeeded = name === 'CreateAccountWithSeed';
-      // Skip the base address and the length-prefixed seed.
       if (isSeeded) view.address();
       if (isSeeded) view.bytes(Number(view.u64() ?? 0n));
       const amount = view.u64();

@@ -144,7 +144,6 @@ function transferInstruction(
   };
 }
 
-/** p-token's `batch`: each part has an account count, a data length and the data. */
 function decodeBatch({ program, accounts, data }: ResolvedInstruction): DecodedInstruction {
   const calls: DecodedInstruction[] = [];
   let offset = 1;

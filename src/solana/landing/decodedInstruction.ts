@@ -1,13 +1,12 @@
 import { t } from '@vscode/l10n';
 
-/** A top-level instruction with its addresses; `null` for an unresolved account. */
+/** Top level only; `null` for an unresolved account. */
 export interface ResolvedInstruction {
   readonly program: string;
   readonly accounts: readonly (string | null)[];
   readonly data: Uint8Array;
 }
 
-/** What an instruction requests, as far as its data shows. */
 export interface DecodedInstruction {
   readonly name: string | null;
   readonly details: readonly (readonly [name: string, value: string])[];
@@ -30,7 +29,7 @@ export interface TokenTransfer extends LamportTransfer {
   readonly decimals: number | null;
 }
 
-/** Decodes calls of AMMs; `null` for an unknown call. */
+/** `null` for an unknown call. */
 export type AmmInstructionDecoder = (instruction: ResolvedInstruction) => DecodedInstruction | null;
 
 export const unknownInstruction: DecodedInstruction = { name: null, details: [] };

@@ -10,9 +10,7 @@ export interface DurableNonce {
   readonly authority: string;
 }
 
-/**
- * The durable nonce that the first instruction advances; `null` for a transaction with a blockhash.
- */
+/** Of the first instruction; `null` for a transaction with a blockhash. */
 export function findDurableNonce(transaction: WireTransaction): DurableNonce | null {
   const { instructions, staticKeys } = transaction;
   const [first] = instructions;
@@ -26,7 +24,6 @@ export function findDurableNonce(transaction: WireTransaction): DurableNonce | n
   return { account, authority };
 }
 
-/** Lifetime facts from the account of a durable nonce. */
 export function nonceFacts(
   account: ChainAccount | null,
 ): Extract<LifetimeFacts, { readonly kind: 'nonce' }> {

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../base58.ts';
 
-/** Reads instruction data sequentially; a read past the end returns `null` and ends the reading. */
+/** A read past the end returns `null` and ends the reading. */
 export class InstructionDataReader {
   readonly #bytes: Buffer;
   #offset = 0;

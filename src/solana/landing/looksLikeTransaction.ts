@@ -3,7 +3,7 @@ const versionFlag = 0x80;
 /** Maximum number of signatures in 1,232 bytes. */
 const maxSignatures = 19;
 
-/** Whether bytes start like a transaction; only `decodeTransactionBytes` is certain. */
+/** A quick check; only `decodeTransactionBytes` is certain. */
 export function looksLikeTransaction(bytes: Uint8Array): boolean {
   const count = bytes[0] ?? 0;
   if (count === (versionFlag | 1)) {

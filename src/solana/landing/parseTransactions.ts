@@ -10,7 +10,6 @@ interface ParsedTransaction {
   readonly encoding: TransactionEncoding;
 }
 
-/** Content of a selection, a file or the clipboard. */
 export type ParsedInput =
   | { readonly kind: 'transactions'; readonly transactions: readonly ParsedTransaction[] }
   | { readonly kind: 'empty' }
@@ -33,7 +32,7 @@ const unexpectedJsonMessage = t(
 class InvalidInputError extends Error {}
 class SecretKeyFoundError extends Error {}
 
-/** Parses one or several transactions from text in any supported form. Never throws. */
+/** One or several transactions in any supported form. Never throws. */
 export function parseTransactionText(input: string): ParsedInput {
   return toParsedInput(() => {
     const text = input.replace(/^\ufeff/, '').trim();
@@ -94,7 +93,6 @@ function parseJsonText(text: string): ParsedTransaction[] {
   try {
     value = JSON.parse(text);
   } catch {
-    // JSON lines: one document per line.
     const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
     if (lines.length > 1 && lines.every((line) => /^\s*[[{].*[\]}]\s*$/.test(line))) {
       return lines.flatMap((line) => parseJsonText(line));
@@ -129,7 +127,6 @@ function parseJsonList(list: readonly unknown[], depth: number): ParsedTransacti
 const isByte = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
 
-/** Body of a JSON-RPC request to a node or the landing service. */
 function parseRpcRequest(value: object, depth: number): ParsedTransaction[] {
   const { method, params }: { method?: unknown; params?: unknown } = value;
   if (method === 'sendBundle' && Array.isArray(params) && Array.isArray(params[0])) {
@@ -221,11 +218,10 @@ const keyLengthMessage = (bytes: number): string =>
     ? t('This is an address, not a transaction.')
     : t('This is a signature, not a transaction. Look it up instead.');
 
-/** Decodes standard or URL-safe Base64, with or without padding; `null` for other text. */
+/** Standard or URL-safe, with or without padding; `null` for other text. */
 function decodeBase64(text: string): Uint8Array | null {
   const digits = text.replace(/={1,2}$/, '');
   if (!/^[A-Za-z0-9+/_-]+$/.test(digits) || digits.length % 4 === 1) return null;
-  // Mixed alphabets are invalid.
   if (/[+/]/.test(digits) && /[-_]/.test(digits)) return null;
   const isPadded = digits.length !== text.length;
   if (isPadded && text.length % 4 !== 0) return null;

@@ -22,7 +22,7 @@ export type SimulatedOutcome =
 export interface SimulatedTrade {
   readonly kind: 'trade';
   readonly type: TransactionType;
-  /** Bot family; `null`: not recognized. */
+  /** `null`: not recognized. */
   readonly bot: string | null;
   readonly route: readonly SimulatedLeg[];
   /** Input of the cycle in its base mint; `null` without a cycle. */
@@ -51,7 +51,6 @@ export interface SimulatedLeg {
   readonly amm: string;
 }
 
-/** An amount in the smallest unit of its mint. */
 export interface SimulatedAmount {
   readonly mint: string;
   /** The short address if the mint is in no list. */
@@ -67,7 +66,6 @@ export interface SimulatedValue {
   readonly usd: number | null;
 }
 
-/** A trade that would succeed: the only outcome with meaningful figures. */
 export const succeedingTrade = (
   outcome: SimulatedOutcome | null | undefined,
 ): SimulatedTrade | null =>
@@ -93,6 +91,5 @@ export const formatSimulatedAmount = ({ amount, decimals, symbol }: SimulatedAmo
     ? t('{0} units of {1}', formatCount(amount), symbol)
     : `${formatExactAmount(amount, decimals)} ${symbol}`;
 
-/** The symbol of a mint, or its short address. */
 export const symbolOrAddress = (symbol: string, mint: string): string =>
   symbol === '' ? shortAddress(mint) : symbol;

@@ -11,7 +11,7 @@ import { InstructionDataReader } from './instructionDataReader.ts';
 const staticKeyAt = ({ staticKeys }: WireTransaction, index: number | undefined): string =>
   index === undefined ? '' : (staticKeys[index] ?? '');
 
-/** Program that an instruction calls, or a note that it comes from a lookup table. */
+/** A note if the program comes from a lookup table. */
 export const programIdOf = (
   transaction: WireTransaction,
   { programIndex }: WireInstruction,
@@ -19,7 +19,7 @@ export const programIdOf = (
 
 const systemTransferTag = 2;
 
-/** Top-level system transfers to providers' tip accounts, from any payer. */
+/** Top-level system transfers, from any payer. */
 export function findTopLevelTips(transaction: WireTransaction) {
   return transaction.instructions.flatMap(({ programIndex, accountIndexes, data }) => {
     const program = staticKeyAt(transaction, programIndex);
@@ -32,7 +32,7 @@ export function findTopLevelTips(transaction: WireTransaction) {
   });
 }
 
-/** Compute budget that a transaction requests; `null` for values it does not set. */
+/** `null` for values that the transaction does not set. */
 export function readComputeBudget(transaction: WireTransaction) {
   const { config } = transaction;
   let unitLimit = config?.computeUnitLimit ?? null;

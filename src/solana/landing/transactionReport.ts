@@ -24,10 +24,9 @@ export interface TransactionReport {
   readonly instructions: readonly InstructionReport[];
   readonly accounts: readonly AccountReport[];
   readonly lookups: readonly LookupReport[];
-  /** What the signers pay, as far as the instructions show. */
   readonly outflow: OutflowReport | null;
   readonly simulation: SimulationReport | null;
-  /** Market outcome of the simulation; `null`: not simulated. */
+  /** `null`: not simulated. */
   readonly outcome: SimulatedOutcome | null;
   readonly payerLamports: bigint | null;
   /** Most serious first. */
@@ -57,7 +56,6 @@ export type LifetimeReport =
     }
   | {
       readonly kind: 'nonce';
-      /** Nonce value that the transaction uses. */
       readonly nonce: string;
       readonly account: string;
       readonly authority: string;
@@ -81,7 +79,7 @@ export interface TipReport {
   readonly recipient: string;
   readonly lamports: bigint;
   readonly instruction: number;
-  /** Lookup table with the recipient; `null` if the transaction contains the address itself. */
+  /** `null` if the transaction contains the recipient's address itself. */
   readonly table: string | null;
   /** Visible only in the simulation: a program pays it. */
   readonly inner: boolean;
@@ -90,7 +88,6 @@ export interface TipReport {
 interface InstructionReport {
   readonly program: string;
   readonly programName: string | null;
-  /** Name of the call; `null` if unknown. */
   readonly name: string | null;
   readonly details: readonly (readonly [name: string, value: string])[];
   readonly accounts: number;
@@ -103,7 +100,6 @@ interface AccountReport {
   readonly name: string | null;
   readonly isSigner: boolean;
   readonly isWritable: boolean;
-  /** Lookup table that it is loaded from. */
   readonly table: string | null;
   readonly tableIndex: number | null;
 }
@@ -131,7 +127,7 @@ export interface OutflowReport {
 
 export interface SimulationReport {
   readonly isSuccess: boolean;
-  /** The chain's error in words; `null` for a success. */
+  /** `null` for a success. */
   readonly error: string | null;
   /** What to do about it; `null`: unknown, or a success. */
   readonly advice: string | null;
@@ -140,7 +136,7 @@ export interface SimulationReport {
   /** Slot at which it ran, and the commitment of that state. */
   readonly slot: number | null;
   readonly commitment: string;
-  /** Changes of the signers and their token accounts; empty if it failed. */
+  /** Of the signers and their token accounts; empty if it failed. */
   readonly changes: readonly BalanceChange[];
 }
 

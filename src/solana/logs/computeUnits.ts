@@ -25,12 +25,11 @@ const fixedComputeUnits: ReadonlyMap<string, number> = new Map([
   ['BPFLoader1111111111111111111111111111111111', 1_140],
 ]);
 
-/** A row of the compute unit table: one invocation. */
+/** One invocation. */
 export interface ComputeUnitRow {
   readonly program: string;
   /** 1: called by the transaction. */
   readonly depth: number;
-  /** Index of the transaction's instruction; `null`: unknown. */
   readonly instruction: number | null;
   /** Units including those of called programs; `null`: unknown. */
   readonly totalUnits: number | null;
@@ -38,9 +37,8 @@ export interface ComputeUnitRow {
    * Units of the program alone; `null`: unknown, for example because those of a called program are.
    */
   readonly ownUnits: number | null;
-  /** `totalUnits` as a fraction of the transaction's units, 0 to 1. */
+  /** Fraction of the transaction's units, 0 to 1. */
   readonly totalShare: number | null;
-  /** `ownUnits` as a fraction of the transaction's units, 0 to 1. */
   readonly ownShare: number | null;
   /** `fixed`: not logged, but always the same amount. */
   readonly source: 'logged' | 'fixed' | 'unknown';

@@ -8,7 +8,7 @@ export interface ProgramInvocation {
   readonly program: string;
   /** 1: called by the transaction; 2: called by such a program, and so on. */
   readonly depth: number;
-  /** Index of the transaction's instruction it belongs to; `null`: unknown. */
+  /** Index in the transaction; `null`: unknown. */
   readonly instruction: number | null;
   /** Including its children; `null`: not logged, as for programs built into the runtime. */
   readonly computeUnits: number | null;
@@ -20,9 +20,8 @@ export interface ProgramInvocation {
   readonly failure: string | null;
   /** False: some of its lines and child invocations may be missing. */
   readonly isComplete: boolean;
-  /** Its own log lines, without those of the runtime and of its children. */
+  /** Without those of the runtime and of its children. */
   readonly lines: readonly string[];
-  /** Called programs, in order. */
   readonly children: readonly ProgramInvocation[];
   /** First line of its part of the log, from 0, and the line after it; children are inside. */
   readonly firstLine: number;
@@ -30,7 +29,7 @@ export interface ProgramInvocation {
 }
 
 export interface ProgramLogs {
-  /** Invocations by the transaction, in order. Signature-verifying programs log nothing. */
+  /** In order. Signature-verifying programs log nothing. */
   readonly roots: readonly ProgramInvocation[];
   /** Lines outside of all invocations; current runtimes write none. */
   readonly otherLines: readonly string[];
@@ -88,16 +87,13 @@ class LogTree {
   readonly roots: Frame[] = [];
   readonly otherLines: string[] = [];
   isTruncated = false;
-  /** Index of the current line in the log. */
   line = 0;
-  /** Unfinished invocations, outermost first. */
   readonly #open: Frame[] = [];
 
   add(line: string) {
     if (!this.#readRuntimeLine(line)) (this.#open.at(-1)?.lines ?? this.otherLines).push(line);
   }
 
-  /** Ends unfinished invocations at the end of the log. */
   finish(lines: number) {
     this.#close(0, lines);
   }

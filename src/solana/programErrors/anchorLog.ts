@@ -1,12 +1,11 @@
 import { sanitizeMessage } from '../../api/sanitizeText.ts';
 
-/** An error that an Anchor program logs when an instruction fails. */
 export interface AnchorLogError {
   readonly name: string;
   readonly code: number;
-  /** Text from the program, sanitized to one line. */
+  /** From the program, sanitized to one line. */
   readonly message: string;
-  /** Account that failed a check, by its name in the program; `null`: none named. */
+  /** Name in the program of the account that failed a check. */
   readonly account: string | null;
 }
 

@@ -1,15 +1,13 @@
 import { t } from '@vscode/l10n';
 import { associatedTokenProgram } from '../knownPrograms.ts';
 
-/** Facts of a failure that determine the advice. */
 export interface FailureFacts {
-  /** Error name from the program or the runtime; `null`: unknown. */
+  /** From the program or the runtime; `null`: unknown. */
   readonly name: string | null;
-  /** The name is the runtime's, not a program's. */
+  /** If false, the name is a program's. */
   readonly isRuntimeError: boolean;
-  /** Program that failed; `null`: unknown, or the whole transaction failed. */
   readonly program: string | null;
-  /** Failure text of the runtime at the end of the program's log. */
+  /** From the runtime, at the end of the program's log. */
   readonly failure: string | null;
   /** The program's last log message. */
   readonly programWords: string | null;
@@ -40,7 +38,6 @@ const byName = (
 ): ReadonlyMap<string, Topic> =>
   new Map(lists.flatMap(([topic, ...names]) => names.map((name) => [name, topic] as const)));
 
-/** Advice topics by the runtime's error names. */
 const runtimeTopics = byName(
   ['compute-units', 'ComputationalBudgetExceeded'],
   ['blockhash', 'BlockhashNotFound'],
@@ -58,7 +55,7 @@ const runtimeTopics = byName(
   ['signature', 'SignatureFailure', 'MissingRequiredSignature', 'MissingSignatureForFee'],
 );
 
-/** Advice topics by programs' own error names: equal names mean the same. */
+/** Equal names mean the same in all programs. */
 const programTopics = byName(
   ['slippage', 'SlippageToleranceExceeded', 'ExceededSlippage', 'TooLittleOutputReceived'],
   ['slippage', 'TooMuchInputPaid', 'PriceSlippageCheck', 'AmountOutBelowMinimum'],

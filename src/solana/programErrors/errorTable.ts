@@ -1,4 +1,3 @@
-/** A custom error of a program. */
 export interface KnownError {
   readonly name: string;
   /** The program's text if it says more than the name; otherwise the name in words. */
@@ -7,7 +6,7 @@ export interface KnownError {
 
 export type ErrorTable = ReadonlyMap<number, KnownError>;
 
-/** One error per line: `6022 TooLittleOutputReceived: meaning`; the meaning is optional. */
+/** `6022 TooLittleOutputReceived: meaning`; the meaning is optional. */
 const errorLine = /^(\d+) (\w+)(?:: (.+))?$/;
 
 export function parseErrorTable(text: string): ErrorTable {

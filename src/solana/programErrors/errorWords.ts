@@ -26,7 +26,7 @@ const nodeMessages: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Text of an error, as nodes append it to "Transaction simulation failed: ". */
+/** As nodes append it to "Transaction simulation failed: ". */
 export const formatTransactionError = (error: unknown): string =>
   sanitizeMessage(nodeWords(error), maxErrorLength);
 
@@ -61,9 +61,7 @@ function formatInstructionError(error: unknown): string {
   return JSON.stringify(error);
 }
 
-/**
- * Short text of the chain's error, as stored in records, e.g. `instruction 3: custom error 6001`.
- */
+/** As stored in records, e.g. `instruction 3: custom error 6001`. */
 export function describeTransactionError(error: unknown): string {
   if (typeof error === 'string') return toWords(error);
   if (typeof error !== 'object' || error === null) return 'unknown error';

@@ -36,7 +36,6 @@ import {
   tokenErrors,
 } from './tables/runtimePrograms.ts';
 
-/** Programs written without Anchor. */
 const plainPrograms: ReadonlyMap<string, string> = new Map([
   [systemProgram, systemErrors],
   [tokenProgram, tokenErrors],
@@ -50,7 +49,7 @@ const plainPrograms: ReadonlyMap<string, string> = new Map([
   ['SSwpkEEcbUqx4vtoEByFjSkhKdCT862DNVb52nZg1UZ', saberErrors],
 ]);
 
-/** Anchor programs: their own errors start at 6000. */
+/** Their own errors start at 6000. */
 const anchorPrograms: ReadonlyMap<string, string> = new Map([
   ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', raydiumClmmErrors],
   ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', raydiumCpmmErrors],
@@ -81,13 +80,11 @@ function tableOf(text: string): ErrorTable {
   return table;
 }
 
-/** Custom error from a program's own tables; `null`: unknown. */
 export function findProgramError(program: string, code: number): KnownError | null {
   const text = plainPrograms.get(program) ?? anchorPrograms.get(program);
   return text === undefined ? null : (tableOf(text).get(code) ?? null);
 }
 
-/** Error of the Anchor framework itself, the same in every Anchor program. */
 export const findAnchorError = (code: number): KnownError | null =>
   tableOf(anchorErrors).get(code) ?? null;
 

@@ -6,9 +6,9 @@ export type RuntimeError =
   | { readonly kind: 'transaction'; readonly name: string; readonly detail: unknown }
   | {
       readonly kind: 'instruction';
-      /** Index of the transaction's instruction; `null`: unreadable. */
+      /** `null`: unreadable. */
       readonly instruction: number | null;
-      /** `Custom` for an error of a program, with its code. */
+      /** `Custom` for an error of a program. */
       readonly name: string;
       /** Unsigned 32-bit code; `null` for a runtime error. */
       readonly code: number | null;
@@ -48,7 +48,7 @@ function readInteger(value: unknown, largest: number): number | null {
   return Number.isInteger(read) && read >= 0 && read <= largest ? read : null;
 }
 
-/** Text of a runtime error; `null` for an unknown name. */
+/** `null` for an unknown name. */
 export function runtimeErrorMessage({ kind, name }: RuntimeError): string | null {
   return wordsOf(kind === 'transaction' ? transactionErrors : instructionErrors).get(name) ?? null;
 }

@@ -9,25 +9,23 @@ import { type RuntimeError, readRuntimeError, runtimeErrorMessage } from './runt
 
 /** Why a transaction failed. All texts are sanitized to one line; only `advice` is translated. */
 export interface TransactionFailure {
-  /** Index of the failed instruction; `null`: the whole transaction was rejected. */
+  /** `null`: the whole transaction was rejected. */
   readonly instruction: number | null;
   /** Program that failed, possibly called by others that passed on its error. */
   readonly program: string | null;
-  /** `null` if the program has no known name. */
   readonly programName: string | null;
   /** False: the log does not show the failure, so `program` may only have passed it on. */
   readonly isProgramCertain: boolean;
-  /** Code of the program's own error; `null`: a runtime error. */
+  /** Of the program's own error; `null`: a runtime error. */
   readonly code: number | null;
   /** e.g. `TooLittleOutputReceived`, `BlockhashNotFound`; `null`: unknown. */
   readonly name: string | null;
-  /** The error in English; `null`: unknown. */
+  /** In English; `null`: unknown. */
   readonly message: string | null;
-  /** Account that Anchor names with the error. */
+  /** Named by Anchor with the error. */
   readonly account: string | null;
-  /** Last log message of the failed program; its content is arbitrary. */
+  /** Last log message of the failed program: arbitrary text. */
   readonly programWords: string | null;
-  /** What to do, if the error alone shows it. */
   readonly advice: string | null;
   /** Source of the name: the program's log, its table, Anchor's table, or the runtime. */
   readonly source: 'anchor-log' | 'program-table' | 'anchor-table' | 'runtime' | null;
@@ -95,7 +93,7 @@ function findFailed(error: InstructionFailure, { roots }: ProgramLogs): ProgramI
   }
 }
 
-/** Whether the log shows the transaction's error; without a code, any failure matches. */
+/** Without a code, any failure matches. */
 const fits = ({ failure }: ProgramInvocation, { code }: InstructionFailure): boolean =>
   code === null || failure === `custom program error: 0x${code.toString(16)}`;
 
@@ -133,9 +131,7 @@ function readAnchorError(lines: readonly string[], code: number): AnchorLogError
   return null;
 }
 
-/**
- * Detects unknown Anchor programs by the line that Anchor logs at the start of each instruction.
- */
+/** Anchor logs a line at the start of each instruction, also in unknown programs. */
 const usesAnchor = (program: string, failed: ProgramInvocation | null): boolean =>
   isAnchorProgram(program) ??
   failed?.lines.some((line) => line.startsWith('Program log: Instruction: ')) === true;
@@ -160,7 +156,6 @@ function runtimeMessage(error: RuntimeError, failed: ProgramInvocation | null): 
   return words !== null && place !== null ? `${words} (${place})` : words;
 }
 
-/** What some transaction-level errors refer to. */
 function readPlace(detail: unknown): string | null {
   if (typeof detail === 'number') return `instruction ${detail}`;
   if (typeof detail !== 'object' || detail === null || !('account_index' in detail)) return null;
@@ -169,7 +164,7 @@ function readPlace(detail: unknown): string | null {
 
 const logPrefix = 'Program log: ';
 
-/** A program's failure message: the last line that begins with `Error`, else its last line. */
+/** The last line that begins with `Error`, else the last line. */
 function lastWords(lines: readonly string[]): string | null {
   const said = lines
     .filter((line) => line.startsWith(logPrefix))

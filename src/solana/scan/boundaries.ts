@@ -11,7 +11,7 @@ const isBase58Code = new Uint8Array(65_536);
 for (const character of base58Alphabet) {
   isBase58Code[character.charCodeAt(0)] = 1;
 }
-/** Letters, digits, `_` and `$`, which make a run part of a longer word. */
+/** These make a run part of a longer word. */
 const isWordCode = new Uint8Array(65_536);
 for (let code = 0; code < 128; code++) {
   if (/[\w$]/.test(String.fromCharCode(code))) isWordCode[code] = 1;
@@ -22,7 +22,7 @@ export const isBase58At = (text: string, at: number): boolean =>
 
 const isWordAt = (text: string, at: number): boolean => isWordCode[text.charCodeAt(at)] === 1;
 
-/** The standalone word in a Base58 run, without escapes before it; `null` inside a longer word. */
+/** Without escapes before it; `null` inside a longer word. */
 export function standaloneWord(text: string, run: Span): Span | null {
   const { end } = run;
   const start = skipEscape(text, run);
@@ -37,7 +37,7 @@ const letterEscapes = 'nrtfvb';
 const terminalColor = /(?:\p{Cc}|\\x1b|\\u001b|\\e|\\033)\[[\d;]{0,16}m/giu;
 const maxColorLength = 24;
 
-/** Start of the run after an escape such as `\n`, `%2F` or a terminal color. */
+/** An escape such as `\n`, `%2F` or a terminal color. */
 function skipEscape(text: string, { start }: Span): number {
   const before = text[start - 1];
   if (before === '\\') return letterEscapes.includes(text[start] ?? ' ') ? start + 1 : start;

@@ -10,12 +10,11 @@ const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 
 export interface ByteList {
   readonly start: number;
-  /** Index after the closing bracket. */
   readonly end: number;
   readonly bytes: Uint8Array;
 }
 
-/** The list at the bracket at `start`, if it contains exactly 64 bytes. */
+/** Only if it contains exactly 64 bytes. */
 export function byteListAt(text: string, start: number): ByteList | null {
   if (text.charCodeAt(start) !== openBracket || !startsWithDigit(text, start + 1)) return null;
   const bytes = new Uint8Array(secretKeyBytes);
@@ -38,14 +37,14 @@ export function byteListAt(text: string, start: number): ByteList | null {
   return count === secretKeyBytes ? { start, end: at + 1, bytes } : null;
 }
 
-/** Fast check: most brackets contain no list of numbers. */
+/** Most brackets contain no list of numbers. */
 function startsWithDigit(text: string, from: number): boolean {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at++;
   return digitOf(text.charCodeAt(at), 10) >= 0;
 }
 
-/** The byte and the index after it; the value is negative if there is none. */
+/** The value is negative if there is none. */
 function readByte(text: string, start: number): readonly [value: number, end: number] {
   const isHex = text.charCodeAt(start) === 48 && (text.charCodeAt(start + 1) | 32) === 120;
   const base = isHex ? 16 : 10;

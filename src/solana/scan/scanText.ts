@@ -4,7 +4,7 @@ import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
 import { isBase58At, looksLikeProse, type Span, standaloneWord } from './boundaries.ts';
 import { type ByteList, byteListAt, byteLists } from './byteLists.ts';
 
-/** Position of a secret key. The key itself is not stored, so it cannot be shown. */
+/** The key itself is not stored, so it cannot be shown. */
 export interface SecretKeyMatch extends Span {
   readonly kind: 'secret-key';
   readonly publicKey: string;
@@ -23,14 +23,14 @@ const charactersPerStep = 64 * 1_024;
 /** A check of 64 bytes takes 0.05 to 0.3 ms, depending on the machine. */
 const maxChecksPerStep = 8;
 
-/** Every address, signature and secret key of a text, in order of position. */
+/** In order of position. */
 export function scanText(text: string): ScanMatch[] {
   const found: ScanMatch[] = [];
   for (const step of scanInSteps(text)) found.push(...step);
   return found;
 }
 
-/** Same, in steps of a few milliseconds, so that the caller can yield or stop in between. */
+/** In steps of a few milliseconds, so that the caller can yield or stop in between. */
 export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
   for (let from = 0; from < text.length; from += charactersPerStep) {
     const to = Math.min(text.length, from + charactersPerStep);
@@ -56,7 +56,7 @@ export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
 const sortByPosition = (found: ScanMatch[]): ScanMatch[] =>
   found.sort((first, second) => first.start - second.start);
 
-/** Match at an offset of a text, which should include some hundred characters around it. */
+/** The text should include some hundred characters around the offset. */
 export function matchAt(text: string, offset: number): ScanMatch | null {
   const span = runAround(text, offset);
   const word = span === null ? null : wordInRun(text, span);
@@ -65,7 +65,7 @@ export function matchAt(text: string, offset: number): ScanMatch | null {
   return list === null ? null : classifyByteList(list);
 }
 
-/** Match of a whole text, ignoring white space around it. */
+/** Ignores white space around the text. */
 export function matchWholeText(text: string): ScanMatch | null {
   const trimmed = text.trim();
   const finding = matchAt(trimmed, 0);

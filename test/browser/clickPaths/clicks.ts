@@ -26,7 +26,6 @@ export class Clicks {
     return this.workbench.page.locator('.tabs-container').getByRole('tab', { name });
   }
 
-  /** The front tab. */
   front(name: RegExp): Locator {
     return this.tab(name).and(this.workbench.page.locator('[aria-selected=true]'));
   }
@@ -35,7 +34,6 @@ export class Clicks {
     return this.workbench.branches('Live', 1);
   }
 
-  /** Waits for this filter of Live. */
   async filtered(by: string | RegExp, limit?: Limit): Promise<void> {
     // A tree that redraws may have another order in the page than on the screen.
     await this.workbench
@@ -45,7 +43,6 @@ export class Clicks {
       .waitFor(limit);
   }
 
-  /** Opens some views and closes the others to make room. */
   async openViews(...titles: readonly (typeof views)[number][]): Promise<void> {
     for (const each of views) await this.workbench.setOpen(each, titles.includes(each));
   }
@@ -58,7 +55,7 @@ export class Clicks {
     await this.filtered(name, limit);
   }
 
-  /** Clicks until the tab is in front; clicking repeatedly is safe. */
+  /** Clicking repeatedly is safe. */
   async follow(target: Locator, name: RegExp): Promise<void> {
     await untilSeen(async (limit) => {
       await this.workbench.restPointer();
@@ -67,7 +64,6 @@ export class Clicks {
     });
   }
 
-  /** Clicks on something that opens a transaction, and waits until it is drawn. */
   async toTransaction(target: Locator): Promise<Frame> {
     await this.follow(target, tabs.transaction);
     const page = await panelPage(this.workbench.page, 'transaction');
@@ -75,7 +71,6 @@ export class Clicks {
     return page;
   }
 
-  /** Closes the tab with one click. */
   async back(name: RegExp = tabs.transaction): Promise<void> {
     await this.workbench.clickOn(this.front(name), /^Close/);
     await this.tab(name).waitFor({ state: 'detached' });
@@ -116,7 +111,6 @@ export class Clicks {
     assert.equal(await again.locator('h1').textContent(), heading);
   }
 
-  /** From the filtered Live view to its first transaction and back. */
   async throughLive(filteredBy: string | RegExp): Promise<void> {
     await this.filtered(filteredBy);
     // A busy window may still show a row of the previous filter, which vanishes after the click.
@@ -141,7 +135,6 @@ export class Clicks {
     return this.workbench.treeRows(viewTitle).and(isSelected);
   }
 
-  /** The displayed name of a row. */
   async nameOf(row: Locator): Promise<string> {
     return ((await row.locator('.label-name').textContent()) ?? '').trim();
   }

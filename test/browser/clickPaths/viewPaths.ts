@@ -3,7 +3,6 @@ import { before, describe, test } from 'node:test';
 import { untilSeen } from '../patience.ts';
 import { type Clicks, tabs } from './clicks.ts';
 
-/** From each kind of row in the views. */
 export function viewPaths(clicks: () => Clicks): void {
   const window = () => clicks().workbench;
 

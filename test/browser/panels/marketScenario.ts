@@ -8,7 +8,6 @@ import type { Workbench } from '../workbench.ts';
 /** The tab of the market panel in any scope. */
 export const marketTab = /^Market/;
 
-/** Tests of the market history panel. */
 export function marketScenario(window: () => Workbench): void {
   let page: Frame;
   const selected = () => page.locator('aside h2');

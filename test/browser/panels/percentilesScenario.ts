@@ -5,7 +5,6 @@ import { type PercentileContent, seriesKey } from '../../../src/webview/messages
 import { accessibilityViolations, panelPage } from '../panelPage.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** A point of the chart: its tooltip and its position. */
 interface Point {
   readonly title: string;
   readonly y: number;
@@ -16,7 +15,6 @@ interface Tick {
   readonly y: number;
 }
 
-/** Checks that the chart's points, by tooltip and position, are the response's percentiles. */
 export async function comparePercentiles(page: Frame): Promise<void> {
   const content = await nextContent(page);
   const points = await pointsOf(page);
@@ -41,7 +39,6 @@ export async function comparePercentiles(page: Frame): Promise<void> {
   ]);
 }
 
-/** Tests of the percentile charts. */
 export function percentilesScenario(window: () => Workbench): void {
   let page: Frame;
 
@@ -165,7 +162,6 @@ export function percentilesScenario(window: () => Workbench): void {
   });
 }
 
-/** The panel's content after clicking Refresh. */
 async function nextContent(page: Frame): Promise<PercentileContent> {
   await page.locator('body[data-busy=false]').waitFor();
   // `void`, because evaluate would wait for the promise. Content before loading starts belongs to
@@ -187,7 +183,6 @@ async function nextContent(page: Frame): Promise<PercentileContent> {
   return content;
 }
 
-/** Keys of the lines in the chart. */
 const drawnKeys = async (page: Frame): Promise<ReadonlySet<string>> =>
   new Set(
     await page.evaluate<string[]>(

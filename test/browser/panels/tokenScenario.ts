@@ -5,7 +5,6 @@ import { panelPage } from '../panelPage.ts';
 import { untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** Tests of the token panel. */
 export function tokenScenario(window: () => Workbench): void {
   let page: Frame;
 

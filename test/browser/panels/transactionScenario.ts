@@ -29,7 +29,6 @@ const texts = (page: Frame, selector: string) => page.locator(selector).allTextC
 
 export const transactionTab = /^Transaction \w{4}…/;
 
-/** Checks that pictures and table match the service's response. */
 export async function compareRoute(page: Frame, signature: string): Promise<void> {
   const answer = await shownAnswer(page);
   const steps = answer.route_map_details;
@@ -67,7 +66,6 @@ export async function compareRoute(page: Frame, signature: string): Promise<void
   assert.ok((await texts(page, '.mark')).includes('Sandbox: simulated data'));
 }
 
-/** Tests of the transaction panel. */
 export function transactionScenario(window: () => Workbench, signature: () => string): void {
   const shownPage = () => panelPage(window().page, 'transaction');
   const open = async (): Promise<Frame> => {
@@ -107,7 +105,6 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     await page.locator('tr[data-leg="1"] .leg-number:focus').waitFor();
     await keyboard.press('Enter');
     await page.locator('.leg[data-leg="1"]:focus').waitFor();
-    // Tabs, and the raw amounts.
     await page.getByRole('tab', { name: 'Route' }).press('ArrowRight');
     await page.locator('pre.json').waitFor();
     await keyboard.press('Home');
@@ -135,7 +132,6 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     assert.equal(await tabs.count(), 1);
   });
 
-  /** The bytes of a picture saved through the editor's dialog. */
   const saved = async (page: Frame, format: 'SVG' | 'PNG'): Promise<Buffer> => {
     await page.getByRole('button', { name: `Save ${format}` }).click();
     await window().acceptFileDialog(`.${format.toLowerCase()}`);

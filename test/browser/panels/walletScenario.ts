@@ -5,7 +5,6 @@ import { panelPage } from '../panelPage.ts';
 import { untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** Tests of the wallet panel, without a known address. */
 export function walletScenario(window: () => Workbench): void {
   let page: Frame;
   const leaders = () => window().treeRows('Wallets', 1);

@@ -15,7 +15,6 @@ interface SandboxPool {
   readonly lookupTable: string;
 }
 
-/** Deadline for diagnostics to appear. */
 const answerMilliseconds = 30_000;
 
 const solMint = 'So11111111111111111111111111111111111111112';
@@ -86,7 +85,6 @@ const completionsAt = (document: vscode.TextDocument, offset: number) =>
     document.positionAt(offset),
   );
 
-/** The parsed bot config of a document. */
 async function configOnce({ botConfig }: TestAccess, document: vscode.TextDocument) {
   const found = await botConfig.documents.get(document);
   assert.ok(found !== null, 'not recognized');
@@ -96,10 +94,8 @@ async function configOnce({ botConfig }: TestAccess, document: vscode.TextDocume
 suite('Bot configs', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
-  /** Two pools of one token, from different programs with a pool list in SMB. */
   let first: SandboxPool;
   let second: SandboxPool;
-  /** A pool of another token. */
   let foreign: SandboxPool;
   /**
    * A pool of NotArb's programs, and one with a lookup table, which some days of the Sandbox lack.

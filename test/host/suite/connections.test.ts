@@ -56,7 +56,6 @@ suite('Connections', function () {
     await Promise.all([service.close(), elsewhere.close()]);
   });
 
-  /** The connection as in the settings. */
   const entry = () => ({
     name,
     kind: 'service',
@@ -64,14 +63,12 @@ suite('Connections', function () {
     requestsPerMinute: { finder: 1_000 },
   });
 
-  /** Replies to prompts from a script. */
   function answering(...replies: Reply[]): PrompterDouble {
     const prompter = new PrompterDouble(replies);
     access.prompter.replace(prompter);
     return prompter;
   }
 
-  /** Resolves with the first overview that matches. */
   const once = (isIt: (overview: ConnectionOverview) => boolean) =>
     new Promise<ConnectionOverview>((resolve) => {
       const look = (overview: ConnectionOverview) => {

@@ -26,7 +26,6 @@ const run = (command: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`arbscope.${command}`, ...args);
 const diffTitle = /↔ .*with Arbscope’s changes/;
 
-/** The part of the built-in Git extension that the test uses. */
 interface GitExports {
   readonly enabled: boolean;
   readonly onDidChangeEnablement: vscode.Event<boolean>;
@@ -83,7 +82,6 @@ suite('Coverage of a bot config', function () {
     await settingsOnce(() => settings().get('codeLens') === (value ?? 'off'));
   }
 
-  /** Opens the config and waits for its coverage. */
   async function open(file = path): Promise<vscode.TextDocument> {
     const document = await vscode.workspace.openTextDocument(file);
     await vscode.window.showTextDocument(document);
@@ -129,7 +127,6 @@ suite('Coverage of a bot config', function () {
       look();
     });
 
-  /** Waits for the tab, which becomes active shortly after its content is loaded. */
   async function closePanel(): Promise<void> {
     await tabOnce('arbscope.coverage', /^Coverage /);
     await vscode.window.tabGroups.close(tabsOf('arbscope.coverage'));

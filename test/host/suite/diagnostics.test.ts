@@ -20,7 +20,6 @@ async function showDocument(content: string, language: string): Promise<vscode.T
   return document;
 }
 
-/** Resolves with the diagnostics of a document when there are exactly `count`. */
 function diagnosticsOnce(uri: vscode.Uri, count: number): Promise<readonly vscode.Diagnostic[]> {
   return new Promise((resolve) => {
     const look = () => {

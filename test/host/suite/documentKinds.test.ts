@@ -11,7 +11,6 @@ import { activated, openText, sandboxTimeout } from './window.ts';
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const wrappedSol = 'So11111111111111111111111111111111111111112';
 
-/** The part of the Git extension's API that is used. */
 interface GitApi {
   openRepository(root: vscode.Uri): Thenable<unknown>;
   toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
@@ -22,7 +21,6 @@ interface GitExports {
   getAPI(version: 1): GitApi;
 }
 
-/** Changes user settings; returns their previous values. */
 async function changeSettings(
   values: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -69,7 +67,6 @@ async function commitFile(file: string, text: string): Promise<[vscode.Uri, vsco
   return [api.toGitUri(vscode.Uri.file(file), 'HEAD'), { dispose }];
 }
 
-/** Waits until there are visible editors of all these schemes. */
 const editorsShown = (...schemes: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {

@@ -192,7 +192,6 @@ suite('Exporting the Finder result', function () {
     await rewritten;
     assert.equal(await time(), access.finder.response?.answeredAtMilliseconds);
 
-    // A failed refresh keeps the file.
     const good = await readFile(path, 'utf8');
     const settings = vscode.workspace.getConfiguration();
     const baseTokens = 'arbscope.finder.baseTokens';

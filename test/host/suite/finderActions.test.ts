@@ -58,7 +58,6 @@ suite('A user of the Finder', function () {
     assert.ok(row !== undefined);
     return row;
   };
-  /** Waits for a response to a matching request. */
   const asked = (isIt: (request: Readonly<Record<string, unknown>>) => boolean) =>
     rowsOnce(access, () => isIt({ ...access.finder.response?.request }));
 

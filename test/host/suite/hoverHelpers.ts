@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 
 const network = 'arbscope.hover.network';
 
-/** Markdown of every hover of this extension at a text in a document. */
 export async function hoversAt(
   document: vscode.TextDocument,
   text: string,
@@ -21,7 +20,6 @@ export async function hoversAt(
 export const textOf = (hovers: readonly vscode.MarkdownString[]): string =>
   hovers.map(({ value }) => value).join('\n---\n');
 
-/** Runs `act` with a value of the setting for hover requests. */
 export async function withHoverNetwork(value: unknown, act: () => Promise<void>): Promise<void> {
   const settings = vscode.workspace.getConfiguration();
   await settings.update(network, value, vscode.ConfigurationTarget.Global);

@@ -48,7 +48,6 @@ const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
 type Outcome = readonly { readonly signature: string; readonly state: string }[] | undefined;
 
-/** A user who reads the preview and continues, or cancels. */
 class ScriptedPrompter implements Prompter {
   readonly previews: string[][] = [];
   readonly questions: string[] = [];
@@ -93,7 +92,6 @@ suite('A signed transaction', function () {
   const land = (given?: unknown) => run<Outcome>('landTransaction', given);
   const latest = async () => String(await run('copyBlockhash'));
 
-  /** Resolves when the Landings view contains a matching entry. */
   function entryOnce(
     signature: string | undefined,
     isWanted: (entry: LandingEntry) => boolean,
@@ -132,7 +130,6 @@ suite('A signed transaction', function () {
     return entry;
   }
 
-  /** A transaction that differs from all others. */
   const made = async (change: Partial<SigningRequest> = {}) =>
     signedWithKit({
       version: 0,
@@ -178,7 +175,6 @@ suite('A signed transaction', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Entry of an example of this kind, once it has landed. */
   async function landedExample(choice: RegExp): Promise<LandingEntry> {
     const outcome = new Promise<LandingEntry>((resolve) => {
       const known = new Set(access.landings.entries.map(({ signature }) => signature));

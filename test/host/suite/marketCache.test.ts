@@ -151,7 +151,6 @@ suite('The Market Cache', function () {
     await searching;
     const [top] = await once(([first]) => first?.address === wanted.detail);
     assert.equal(top?.context, 'pool');
-    // Cancelling the list keeps the rows.
     const left = run('searchPools');
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await left;

@@ -88,7 +88,6 @@ const isDone = (rows: readonly TreeRow[]): boolean =>
 const bigintText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value;
 
-/** Sets high rate limits, so that requests do not wait. */
 async function unhurried(name: string): Promise<void> {
   const settings = vscode.workspace.getConfiguration('arbscope');
   const connections = settings.get<readonly { readonly name: string }[]>('connections') ?? [];
@@ -144,7 +143,6 @@ suite('A session with keys', function () {
       told.push(row.label, row.description, row.accessibilityLabel, tooltipMarkdown(row));
   };
 
-  /** Records everything that the window shows, to be searched at the end. */
   async function look(): Promise<void> {
     const { item } = access.statusBar;
     const tooltip = item.tooltip instanceof vscode.MarkdownString ? item.tooltip.value : '';
@@ -199,7 +197,6 @@ suite('A session with keys', function () {
     service.failWith = ({ operation }) => careless(operation as OperationName, apiKey);
     const { panels, trees } = access;
     await unhurried('Canary');
-    // A wallet with its last transactions.
     answering('canary wallet');
     await run('wallets.focus');
     await run('trackWallet', someWallet);
@@ -208,7 +205,6 @@ suite('A session with keys', function () {
     for (const part of await trees.wallets.tree.getChildren(wallets[0])) {
       keep(await trees.wallets.tree.getChildren(part));
     }
-    // Pools, in the backend's table.
     await run('marketCache.focus');
     await run('refreshMarketCache');
     keep(await treeOnce(trees.marketCache.tree, (rows) => rows.length > 0));

@@ -199,7 +199,6 @@ suite('Wallets', function () {
     await run('compareWallets', own, [own, other]);
     assert.deepEqual(await labels(selected), ['main bot', 'other']);
     const [leader] = await access.trees.wallets.loadLeaders(new AbortController().signal);
-    // The panel that is already open.
     const changed = nextOf(panels.wallets);
     answering(leader?.wallet.slice(0, 4) ?? '');
     await run('compareWallets', own, [own]);

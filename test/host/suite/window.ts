@@ -33,7 +33,6 @@ export function rowsOnce(
   });
 }
 
-/** Resolves when the top-level rows of a tree match. */
 export function treeOnce(
   tree: Pick<TestAccess['trees']['wallets']['tree'], 'getChildren' | 'onDidChangeTreeData'>,
   asExpected: (rows: readonly TreeRow[]) => boolean,
@@ -52,7 +51,6 @@ export function treeOnce(
 
 export const hasVerdict = (rows: readonly TreeRow[]): boolean => rows[0]?.context === 'verdict';
 
-/** Ids of the backend processes that this extension host started. */
 export function marketProcesses(): number[] {
   return readdirSync('/proc').flatMap((entry) => {
     try {
@@ -69,7 +67,6 @@ export function marketProcesses(): number[] {
   });
 }
 
-/** Tabs of panels whose type ends with `type`. */
 export const tabsOf = (type: string) =>
   vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
@@ -125,7 +122,6 @@ export const tabNamed = (label: string | RegExp, { isActive = false } = {}): Pro
     look();
   });
 
-/** Waits for settings, which the editor applies with a delay. */
 export const settingsOnce = (holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -137,7 +133,6 @@ export const settingsOnce = (holds: () => boolean): Promise<void> =>
     look();
   });
 
-/** Waits until exactly one tab has this type, with this label. */
 export const tabOnce = (type: string, label: string | RegExp): Promise<void> =>
   tabsOnce(type, ([tab, ...others]) => {
     if (tab === undefined || others.length > 0) return false;
@@ -148,7 +143,6 @@ interface Hearing<Content> {
   onContent(listener: (content: Content) => void): vscode.Disposable | { dispose(): unknown };
 }
 
-/** Resolves with the next content of a panel. */
 export const nextOf = <Content>(panels: Hearing<Content>): Promise<Content> =>
   new Promise((resolve) => {
     const listening = panels.onContent((content) => {
@@ -157,7 +151,6 @@ export const nextOf = <Content>(panels: Hearing<Content>): Promise<Content> =>
     });
   });
 
-/** Replaces members of an object until disposed. */
 export function replaced<Target extends object>(
   target: Target,
   members: Partial<Target>,
@@ -188,7 +181,6 @@ export class HeldTimer implements vscode.Disposable {
     this.#global = replaced(globalThis, { setTimeout: Object.assign(held, real) });
   }
 
-  /** Fires the newest of these timers, or waits until there is one. */
   async runOut(): Promise<void> {
     while (this.#run === null) {
       await new Promise<void>((resolve) => {
@@ -205,7 +197,6 @@ export class HeldTimer implements vscode.Disposable {
   }
 }
 
-/** Shows or hides the views, and waits until Wallets reports it. */
 export async function viewsShown({ trees }: TestAccess, areShown: boolean): Promise<void> {
   const { view } = trees.wallets.tree;
   const isOver = new Promise<void>((resolve) => {

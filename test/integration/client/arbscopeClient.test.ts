@@ -47,7 +47,6 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     return clientOf(context, url, options);
   }
 
-  /** A service that is not an Arbscope, and the requests it received. */
   async function serviceThat(
     context: TestContext,
     respond: (request: IncomingMessage, response: ServerResponse) => void,
@@ -198,7 +197,6 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
       ]) {
         await assert.rejects(ask, { kind: 'not-offered' });
       }
-      // The requested status, and one for all others.
       assert.deepEqual(
         service.requests.map(({ url }) => url),
         [statusPath, statusPath],

@@ -15,7 +15,6 @@ const daySeconds = 86_400;
 const hourMilliseconds = 3_600_000;
 const midnight = Date.UTC(2026, 6, 31);
 
-/** Whether a Sandbox opened at that time shows the transaction. */
 async function isInHistory(wanted: string, nowMilliseconds: number): Promise<boolean> {
   const source = new SimulatedSource({ seed: defaultSandboxSeed, nowMilliseconds });
   const blocks: SourceBlock[] = [];

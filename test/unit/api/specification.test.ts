@@ -53,7 +53,6 @@ const same = (path: string, actual: string, expected: string): void => {
   assert.equal(actual, expected, path);
 };
 
-/** Compares both ways: reports members that either side lacks. */
 function compare(path: string, schema: SchemaNode | undefined, shape: specification.Shape): void {
   assert.ok(schema, `${path} is in the document but not in the code`);
   if (typeof shape === 'string') {

@@ -181,7 +181,6 @@ describe('A pool added to an entry of its mint', () => {
 });
 
 describe('Pools that are worth adding as one new group', () => {
-  /** The groups that an edit created. */
   const newGroups = (before: string, after: string): readonly (readonly string[])[] => {
     const known = new Set(read(before).groups.map(({ pools }) => pools.join()));
     return read(after)

@@ -42,7 +42,6 @@ export function read(text: string, form?: ConfigForm): BotConfig {
   return config;
 }
 
-/** The file's data in the format of its bot. */
 export function readData(text: string): unknown {
   const content = text.replace(/^\uFEFF/, '');
   if (/^\s*(?:\{|\[\s*["[\]]\s*(?:"|[1-9A-HJ-NP-Za-km-z]{32,44}"|\]))/.test(content)) {
@@ -51,7 +50,6 @@ export function readData(text: string): unknown {
   return JSON.parse(JSON.stringify(parse(content)));
 }
 
-/** All strings of a file's data, in order. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

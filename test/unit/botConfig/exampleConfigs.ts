@@ -41,7 +41,6 @@ export const savings: Readonly<Record<string, (text: string) => string>> = {
   'with a byte order mark and CRLF': (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`,
 };
 
-/** Every pool, table and mint of a config, in file order. */
 export const addressesOf = ({ entries }: BotConfig): readonly ConfigAddress[] =>
   entries
     .flatMap(({ mint, lists, lookupTables }) => [
@@ -51,7 +50,6 @@ export const addressesOf = ({ entries }: BotConfig): readonly ConfigAddress[] =>
     ])
     .sort((one, other) => one.range.start - other.range.start);
 
-/** The addresses that an independent parser finds in a file, in any order. */
 export function readAddresses({ name, text, form }: Example): readonly string[] {
   if (form === 'smb-finder') return [];
   const found: string[] = [];

@@ -5,7 +5,6 @@ import { findPlace } from '../../../src/botConfig/findPlace.ts';
 const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 
-/** Completion place at the `|` in a text. */
 function placeIn(marked: string) {
   const offset = marked.indexOf('|');
   return findPlace(marked.replace('|', ''), offset);

@@ -24,7 +24,6 @@ const seen = (text: string, problems: readonly ConfigProblem[]) =>
 
 const problemsOf = (text: string) => seen(text, parseConfig(text).problems);
 
-/** Text before a syntax error on its line. */
 function brokenAt(text: string) {
   const { config, problems } = parseConfig(text);
   assert.equal(config, null);

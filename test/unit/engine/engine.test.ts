@@ -23,7 +23,6 @@ const rpcBlock = (slot: number): RpcBlock => ({
   transactions: [],
 });
 
-/** One arbitrage in every block. */
 const decodeOne = (slot: number, { blockhash }: Pick<RpcBlock, 'blockhash'>): DecodedBlock =>
   block({
     slot,

@@ -111,7 +111,6 @@ export const block = (members: Partial<DecodedBlock> = {}): DecodedBlock => ({
   ...members,
 });
 
-/** A swap that sets the price of SOL. */
 export const solAt = (usd: number): DecodedBlock['observations'][number] => ({
   inputMint: wrappedSolMint,
   inputAmount: 1_000_000_000n,

@@ -32,7 +32,6 @@ const { transactionsCsv, overviewsCsv } = await import(
 
 const { signal } = new AbortController();
 
-/** A row and everything below it. */
 async function withAllBelow(row: TreeRow): Promise<TreeRow[]> {
   const below =
     row.loadChildren === undefined ? (row.children?.() ?? []) : await row.loadChildren(signal);

@@ -30,7 +30,6 @@ export class EventEmitter<Value> {
   }
 }
 
-/** A visible tree view. */
 class TreeViewDouble {
   visible = true;
   message = '';
@@ -60,7 +59,6 @@ class TreeViewDouble {
   }
 }
 
-/** Tree views in opening order. */
 export const treeViews: TreeViewDouble[] = [];
 
 function createTreeView(): TreeViewDouble {
@@ -131,22 +129,20 @@ class QuickPickDouble {
     this.#typed.fire(text);
   }
 
-  /** Presses a button of a row by its tooltip. */
   press(item: QuickPickRow, tooltip: string): void {
     const button = item.buttons?.find((each) => each.tooltip === tooltip);
     if (button === undefined) throw new Error(`No button ${tooltip}`);
     this.#pressed.fire({ item, button });
   }
 
-  /** Presses Enter, which selects the active rows. */
   accept(): void {
     if (this.activeItems.length > 0) this.#chosen.fire(this.activeItems);
     this.#accepted.fire();
   }
 
   /**
-   * Clicks the row at a drawn position, by which alone the editor identifies it. Rows that arrive
-   * between press and release make another row active.
+   * The editor identifies rows only by position. Rows that arrive between press and release make
+   * another row active.
    */
   click(place: number): void {
     this.#selected = this.#items.slice(place, place + 1);
@@ -155,7 +151,6 @@ class QuickPickDouble {
   }
 }
 
-/** Quick picks in opening order. */
 export const quickPicks: QuickPickDouble[] = [];
 
 export const QuickPickItemKind = { Separator: -1 };
@@ -230,7 +225,6 @@ export class Diagnostic {
   }
 }
 
-/** Requested changes of one file. */
 export class WorkspaceEdit {
   readonly replaced: { readonly start: unknown; readonly end: unknown; readonly text: string }[] =
     [];
@@ -267,24 +261,17 @@ export class TreeItem {
   }
 }
 
-/** Recorded calls of the extension to the editor. */
 export const editor = {
-  /** Handlers by command id. */
   commands: new Map<string, (...given: unknown[]) => unknown>(),
-  /** Executed commands. */
   executed: [] as unknown[][],
-  /** Serializers that restore panels after a reload, by panel type. */
   serializers: new Map<string, { deserializeWebviewPanel(...given: unknown[]): unknown }>(),
   hoverProviders: [] as { provideHover(...given: unknown[]): unknown }[],
   clipboard: '',
   warnings: [] as string[],
-  /** Pages opened in the browser. */
   opened: [] as string[],
-  /** Diagnostics by file URI. */
   diagnostics: new Map<string, readonly Diagnostic[]>(),
-  /** Providers of virtual documents by scheme. */
   contentProviders: new Map<string, { provideTextDocumentContent(uri: Uri): unknown }>(),
-  /** Applies an edit; returns whether it succeeded. */
+  /** False: the edit failed. */
   applyEdit: (_edit: WorkspaceEdit): boolean => true,
   extension: undefined as unknown,
 };
@@ -360,7 +347,6 @@ export const window = {
   showTextDocument: async () => undefined,
 };
 
-/** The values of a setting at each level. */
 export interface SettingValues {
   readonly defaultValue?: unknown;
   readonly globalValue?: unknown;
@@ -370,7 +356,6 @@ export interface SettingValues {
 /** Values of settings by level; `settings` applies if there are none. */
 export const settingValues = new Map<string, SettingValues>();
 
-/** Events of text documents, fired by tests. */
 export const documentEvents = {
   opened: new EventEmitter<unknown>(),
   changed: new EventEmitter<unknown>(),

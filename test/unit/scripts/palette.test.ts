@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reduceColors } from '../../../scripts/screenshots/palette.ts';
 
-/** A row of opaque pixels, each repeated `times` times. */
+/** Opaque; each color repeated `times` times. */
 const picture = (...colors: readonly (readonly [number, number, number, times: number])[]) =>
   Uint8ClampedArray.from(
     colors.flatMap(([red, green, blue, times]) =>

@@ -43,7 +43,6 @@ const jobs = [...workflows].flatMap(([name, { jobs }]) =>
   Object.entries(jobs).map(([id, job]) => ({ name: `${name} ${id}`, job })),
 );
 
-/** Commands of a step, with continued lines joined. */
 const commandsOf = ({ run = '' }: Step) =>
   run
     .replace(/\\\n\s*/g, '')

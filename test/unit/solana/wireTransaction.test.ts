@@ -104,7 +104,6 @@ function assertAsLibrary({ messageBytes, ...read }: WireTransaction): void {
   assert.deepEqual(plain, read.instructions);
 }
 
-/** Assembles a transaction's bytes. */
 function encodeTransaction({
   version,
   signatures,

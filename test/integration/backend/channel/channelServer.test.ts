@@ -29,7 +29,6 @@ const signature =
 const quick = { firstWindow: 60_000, afterGoodbye: 40, afterBreak: 20 };
 const figures = { newestSlot: 7, newestBlockTimeSeconds: 1, arbitrages: 3 };
 
-/** An engine whose responses the test controls. */
 interface Behaviour {
   opened: number;
   closed: PromiseWithResolvers<void>;

@@ -43,7 +43,7 @@ describe('A store', suiteLimit, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Runs a command until its output matches; `null` if it exits before. */
+  /** `null` if the command exits before. */
   async function start(command: Command, args: string[], environment: Record<string, string> = {}) {
     const stop = new AbortController();
     running.push(stop);

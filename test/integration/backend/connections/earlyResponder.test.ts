@@ -31,7 +31,6 @@ describe('An opening connection', suiteLimit, () => {
     covers: (operation) => operation === 'finder',
   };
 
-  /** A registry whose connection is opened by the test. */
   function openRegistry() {
     const opening = Promise.withResolvers<Connection>();
     let tellEarly: Parameters<OpenConnection>[1]['onEarlyResponder'];

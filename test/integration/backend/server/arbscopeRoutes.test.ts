@@ -60,7 +60,6 @@ describe('Under /arbscope, the server', { timeout: 60_000 }, () => {
     return { status: response.statusCode, headers: response.headers, body };
   }
 
-  /** Text of a stream until it matches or ends. */
   async function readUntil(pieces: AsyncIterator<Buffer>, found: RegExp): Promise<string> {
     let text = '';
     // Match only near the end: searching all of the text for each chunk would be slow.

@@ -14,7 +14,7 @@ import { openServed, servedKey } from './servedDouble.ts';
 const token = { token: wrappedSolMint };
 const challenge = 'a'.repeat(64);
 
-/** A program on a port of this machine that records the data it receives. */
+/** Records the data it receives. */
 async function impostor(
   context: TestContext,
   answer: (socket: Socket, text: string) => void,

@@ -40,7 +40,6 @@ function ask(
   });
 }
 
-/** Opens connections that send only `text`. */
 async function openSockets(context: TestContext, port: number, count: number, text = '') {
   const sockets: Socket[] = [];
   context.after(() => {
@@ -71,7 +70,6 @@ describe('A caller with the key', { timeout: 60_000 }, () => {
     for (let round = 0; round < 47; round += 1) {
       statuses.push((await ask(port, path)).status);
       statuses.push((await ask(port, path, { agent })).status);
-      // The flood continues.
       await openSockets(context, port, 20);
     }
     assert.deepEqual(new Set(statuses), new Set([200]));

@@ -12,7 +12,6 @@ import { LandingError } from '../../../../src/engine/rpc/landingError.ts';
 import type { Subscriber, Subscription } from '../../../../src/engine/sandbox/rpc/subscriptions.ts';
 import { openServed, servedKey } from './servedDouble.ts';
 
-/** A subscription controlled by the test. */
 export class FakeSubscription implements Subscription {
   readonly notification = 'slotNotification';
   readonly stopped = Promise.withResolvers<void>();
@@ -51,7 +50,6 @@ export async function openWebSockets(
   return { ...served, log, rpcWebSockets, subscriptions };
 }
 
-/** A client with the library that most Solana programs use, and its received messages. */
 export class WebSocketClient {
   readonly socket: WebSocket;
   readonly #messages: unknown[] = [];
@@ -67,7 +65,6 @@ export class WebSocketClient {
     });
   }
 
-  /** Connects with the key. */
   static async open(context: TestContext, port: number): Promise<WebSocketClient> {
     const headers = { 'x-api-key': servedKey };
     const client = new WebSocketClient(context, `ws://127.0.0.1:${port}/rpc`, { headers });
@@ -79,7 +76,7 @@ export class WebSocketClient {
     this.socket.send(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
-  /** The next message, oldest first. */
+  /** Oldest first. */
   async next(): Promise<unknown> {
     while (this.#messages.length === 0) {
       await new Promise<void>((wake) => {
@@ -110,7 +107,6 @@ export function handshakeStatus({ socket }: WebSocketClient): Promise<number> {
   });
 }
 
-/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

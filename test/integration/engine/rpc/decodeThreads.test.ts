@@ -31,7 +31,6 @@ const startWorker = () =>
     execArgv: [],
   });
 
-/** Records the started threads. */
 function countedThreads(start = startWorker) {
   const workers: Worker[] = [];
   const threads = new DecodeThreads({
@@ -45,7 +44,6 @@ function countedThreads(start = startWorker) {
   return { threads, workers };
 }
 
-/** Blocks of the Sandbox and recorded ones, one per second. */
 async function chain(): Promise<readonly RpcBlock[]> {
   const folder = sharedData('data', 'blocks');
   const blocks = [...(await sandboxBlocks(12))];

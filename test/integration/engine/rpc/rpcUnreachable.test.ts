@@ -21,7 +21,6 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** The message of a failed request to the node at a URL. */
 async function failureOf(url: string, timeoutMilliseconds = 30_000): Promise<string> {
   const node = new RpcClient({ url, timeoutMilliseconds });
   try {

@@ -50,7 +50,6 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
   });
   after(() => rm(directory, { recursive: true, force: true }));
 
-  /** Stops the clocks of the market and the machine. */
   function stopClock(second: number): void {
     mock.timers.reset();
     mock.timers.enable({ apis: ['Date'], now: second * 1_000 });
@@ -190,7 +189,6 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     assert.deepEqual(new Set([...market, ...landed]), new Set(all));
   });
 
-  /** An arbitrage in the minute of `second`. */
   function arbitrageAt(second: number): string {
     const first = minuteStart(Math.floor(second));
     const { expectedRecords } = new SimulatedMarket(seed).block(first, first + 59);

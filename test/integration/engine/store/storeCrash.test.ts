@@ -14,7 +14,6 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const url = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
 
-/** Indexes blocks endlessly and prints each slot once it is written. */
 const indexing = `
   const { DuckDbStore } = await import(${url('../../../../src/engine/store/duckdb/duckdbStore.ts')});
   const { address, block, record, signatureOf, solAt, tip, twoLegs } =

@@ -14,7 +14,6 @@ interface CapturedRequest {
   readonly body: unknown;
 }
 
-/** Runs a client against a local landing service; returns the captured request and its response. */
 async function captureRequest(
   run: (url: string) => Promise<unknown>,
 ): Promise<[CapturedRequest, unknown]> {

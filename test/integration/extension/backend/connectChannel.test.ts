@@ -92,7 +92,6 @@ describe('A window', { timeout: 30_000 }, () => {
     return server;
   }
 
-  /** Starts another server on the socket. */
   async function impersonate(behave: (socket: Socket) => void): Promise<void> {
     const server: Server = createServer(behave);
     server.listen(socketPath);
@@ -125,7 +124,6 @@ describe('A window', { timeout: 30_000 }, () => {
     return client;
   }
 
-  /** Opens the Sandbox unless it is open, and sends a call. */
   async function call(client: BackendClient, options: RequestOptions = {}): Promise<unknown> {
     const opened = await client.request('open', { settings: { kind: 'sandbox' } });
     const { connectionId } = opened as { connectionId: string };

@@ -33,7 +33,6 @@ const startThread = () =>
 const isFailure = (failure: string) => (error: unknown) =>
   error instanceof ConfigWorkerError && error.failure === failure;
 
-/** A thread that never responds. */
 class SilentThread extends EventEmitter {
   readonly sent: { readonly id: number }[] = [];
   isTerminated = false;

@@ -11,7 +11,6 @@ import { parseConfig } from '../../../../src/botConfig/parseConfig.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { arbscopeSample } from '../../../arbscopeDouble.ts';
 
-/** Arbitrary addresses. */
 const one = wrappedSolMint;
 const two = usdcMint;
 const text = `# mine\n\n[[group]]\nmarkets = ["${one}"]\n\n[[group]]\nmarkets = ["${two}"]\n`;

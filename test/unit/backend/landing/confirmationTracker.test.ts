@@ -52,7 +52,6 @@ describe('A submitted transaction is tracked', () => {
     readonly now?: () => number;
   }
 
-  /** Tracks until all entries are settled; returns each changed entry. */
   async function told(story: Story) {
     const entries = new Map((story.entries ?? [entryOf()]).map((entry) => [entry.id, entry]));
     const changes: LandingEntry[] = [];

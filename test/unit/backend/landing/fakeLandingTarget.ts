@@ -12,11 +12,10 @@ export class FakeLandingTarget implements LandingTarget {
   auxiliaryChain?: LandingChain;
   /** Changes when the connection's settings change. */
   settingsId = 'settings-1';
-  /** Parameters of each sent transaction. */
   readonly sent: (readonly [transaction: string, options: unknown])[] = [];
   /** Signature for the response instead of the transaction's own. */
   answer: (() => string) | null = null;
-  /** Runs before each response, after the transaction has arrived. */
+  /** After the transaction has arrived. */
   beforeResponse: () => Promise<void> = async () => undefined;
   readonly connection = { call: this.#call.bind(this) } as unknown as LandingTarget['connection'];
 

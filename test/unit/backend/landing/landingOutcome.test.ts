@@ -45,7 +45,6 @@ const nodeOf = (value: object, more: Answers = {}) =>
     ...more,
   });
 
-/** Prices from a connection's index: SOL at $200. */
 function pricesOfIndex(): PriceTracker {
   const prices = new PriceTracker();
   prices.restore(wrappedSolMint, { priceUsd: 200, timeSeconds: 1 }, 9);

@@ -36,7 +36,6 @@ describe('A client of the MCP server', () => {
 });
 
 describe('A slow call of the MCP server', () => {
-  /** A server with a controllable backend, and the messages that it has written. */
   function slowServer(context: TestContext) {
     context.mock.timers.enable({ apis: ['setInterval'] });
     const sent: Message[] = [];

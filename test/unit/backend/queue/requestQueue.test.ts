@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { type Permit, RequestQueue } from '../../../../src/backend/queue/requestQueue.ts';
 
-/** Runs everything that is due. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('The request queue', () => {

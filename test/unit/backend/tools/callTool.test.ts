@@ -21,7 +21,6 @@ const answerOptions = () => ({
   onProgress: () => undefined,
 });
 
-/** A connection with one fixed response that records its requests. */
 function connectionOf(result: unknown) {
   const asked: unknown[] = [];
   const pools = {
@@ -67,7 +66,6 @@ const ask = async (...call: Parameters<typeof askBoth>): Promise<string> =>
 const refusal = (words: RegExp) => (error: unknown) =>
   MarketError.is(error, 'bad-parameter') && words.test(error.message);
 
-/** The data between the marks. */
 const dataOf = (text: string): unknown =>
   JSON.parse(/<untrusted-data>\n(.*)\n<\/untrusted-data>$/s.exec(text)?.[1] ?? '');
 

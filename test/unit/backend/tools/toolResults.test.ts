@@ -68,7 +68,6 @@ function bigValue(schema: SchemaNode, entries: number, characters: number): unkn
   }
 }
 
-/** Calls a tool over a service that responds with `result`; returns the tool's result. */
 async function answerOf(tool: ToolName, input: object, result: unknown) {
   const asked: unknown[] = [];
   const connection = {
@@ -90,7 +89,6 @@ async function answerOf(tool: ToolName, input: object, result: unknown) {
     },
   );
   const structuredContent = JSON.parse(structuredJson);
-  // As it is on the wire.
   const characters = JSON.stringify({
     jsonrpc: '2.0',
     id: 4_294_967_295,

@@ -8,7 +8,6 @@ const sumOf = (values: readonly number[]): number => {
   return sum.value;
 };
 
-/** Deterministic numbers between 0 and 1. */
 function* fractions(): Generator<number> {
   let state = 7;
   for (;;) {

@@ -26,7 +26,6 @@ const jsonOf = ({ transaction }: RpcTransaction): JsonTransaction => transaction
 const keysOf = (message: RpcMessage): string[] =>
   message.accountKeys.map((key) => (typeof key === 'string' ? key : key.pubkey));
 
-/** Account keys of a transaction in the json encoding. */
 export const accountKeysOf = (transaction: RpcTransaction): string[] =>
   keysOf(jsonOf(transaction).message);
 

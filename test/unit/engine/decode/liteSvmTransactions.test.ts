@@ -13,7 +13,6 @@ import { readTransactionFlow } from '../../../../src/engine/decode/transactionFl
 
 const folder = join(import.meta.dirname, '../../../fixtures/chain');
 
-/** Reads the movements of an executed transaction from its instructions. */
 async function readFixture(name: string) {
   const file = await readChainFile(join(folder, `${name}.json`));
   assert.equal(file.kind, 'transaction');

@@ -25,7 +25,6 @@ function arbitrage(): RpcTransaction {
   return builder.build();
 }
 
-/** Decodes; only an error with a reason is allowed. */
 function decodeOrRefuse(transaction: unknown): void {
   try {
     decodeTransaction(transaction as RpcTransaction);
@@ -133,7 +132,6 @@ describe('The decoder, given malformed input,', () => {
   });
 });
 
-/** Paths to every member of a JSON value. */
 function memberPaths(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   return [

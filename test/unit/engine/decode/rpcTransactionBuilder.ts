@@ -13,11 +13,9 @@ import {
   tokenProgram,
 } from '../../../../src/solana/knownPrograms.ts';
 
-/** A deterministic fake address for a name. */
 export const address = (name: string): string =>
   encodeBase58(createHash('sha256').update(name).digest());
 
-/** A deterministic fake signature for a name. */
 export const signatureOf = (name: string): string =>
   encodeBase58(createHash('sha512').update(name).digest());
 
@@ -72,13 +70,13 @@ export class RpcTransactionBuilder {
     return this;
   }
 
-  /** Like old blocks, without call depths. */
+  /** As in old blocks. */
   withoutStackHeight(): this {
     this.#withStackHeight = false;
     return this;
   }
 
-  /** Adds a token account that exists before the transaction; returns its address. */
+  /** It exists before the transaction. Returns its address. */
   account(owner: string, mint: string, options: { name?: string; program?: string } = {}): string {
     const key = address(options.name ?? `${owner} holds ${mint}`);
     if (!this.#tokens.has(key)) {
@@ -89,7 +87,7 @@ export class RpcTransactionBuilder {
     return key;
   }
 
-  /** Adds an instruction. Depth 1 is top level. */
+  /** Depth 1 is top level. */
   call(
     program: string,
     accounts: readonly string[],
@@ -108,7 +106,7 @@ export class RpcTransactionBuilder {
     return this.call(computeBudgetProgram, [], [...bytes]);
   }
 
-  /** Adds a token transfer; `withheld` is the transfer fee of a Token-2022 mint. */
+  /** `withheld` is the transfer fee of a Token-2022 mint. */
   transfer(
     from: string,
     to: string,
@@ -138,14 +136,13 @@ export class RpcTransactionBuilder {
     return this.call(tokenProgram, accounts, data, depth);
   }
 
-  /** Adds a System transfer. */
   sendLamports(from: string, to: string, amount: bigint | number, depth = 1): this {
     this.addLamports(from, -BigInt(amount));
     this.addLamports(to, BigInt(amount));
     return this.call(systemProgram, [from, to], [2, 0, 0, 0, ...u64(amount)], depth);
   }
 
-  /** Adds the System program's `createAccount`, called by a program. */
+  /** Called by a program. */
   openAccount(from: string, account: string, rent: bigint): this {
     this.addLamports(from, -rent);
     this.#lamports.set(account, { before: 0n, after: rent });

@@ -22,7 +22,6 @@ export interface Swap {
 
 const swapDiscriminator = [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8];
 
-/** Adds a Whirlpool `swap` with its two inner transfers. */
 export function whirlpoolSwap(builder: RpcTransactionBuilder, swap: Swap): void {
   const { pool, pay, get, owner = trader, depth = 2 } = swap;
   const source = builder.account(owner, pay[0]);
@@ -40,7 +39,6 @@ export function whirlpoolSwap(builder: RpcTransactionBuilder, swap: Swap): void 
   builder.transfer(vaultOut, target, get[1], { depth: depth + 1 });
 }
 
-/** Adds a swap on an unlisted program. */
 export function unknownSwap(builder: RpcTransactionBuilder, swap: Swap): void {
   const { pool, pay, get, owner = trader, depth = 2 } = swap;
   const source = builder.account(owner, pay[0]);

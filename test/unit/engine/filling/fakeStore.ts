@@ -47,7 +47,6 @@ export class FakeChain implements BlockReader {
   close = async (): Promise<void> => undefined;
 }
 
-/** In-memory substitute for the shared store. */
 export class FakeSharedBlocks implements SharedBlocks {
   keptSeconds: number | null = null;
   readonly hashes = new Map<number, string>();
@@ -57,7 +56,6 @@ export class FakeSharedBlocks implements SharedBlocks {
     for (const slot of slots) this.hashes.set(slot, `hash${slot}`);
   }
 
-  /** Stores a block like an ingester. */
   readonly index = async ({ slot, block }: SourceBlock): Promise<void> => {
     this.hashes.set(slot, block.blockhash);
   };

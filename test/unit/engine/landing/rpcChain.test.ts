@@ -22,7 +22,6 @@ const table = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
 
 type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
-/** A node with fixed responses by method that records its requests. */
 class Client {
   readonly asked: { readonly method: string; readonly params: readonly unknown[] }[] = [];
   readonly #answers: Answers;

@@ -6,7 +6,6 @@ import { readMessage } from '../../../../src/engine/decode/readMessage.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { sharedData } from '../../../sharedData.ts';
 
-/** A swap that was made on chain. */
 export interface RealSwap {
   readonly program: string;
   readonly pool: string;
@@ -14,9 +13,7 @@ export interface RealSwap {
   readonly outputMint: string;
   readonly discriminator: string;
   readonly accounts: readonly string[];
-  /** Signers of its transaction. */
   readonly signers: ReadonlySet<string>;
-  /** Writable accounts of its transaction. */
   readonly writable: ReadonlySet<string>;
 }
 

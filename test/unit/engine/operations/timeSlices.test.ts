@@ -5,7 +5,6 @@ import { MarketError } from '../../../../src/api/marketError.ts';
 import { createYielder, forEachPiece } from '../../../../src/engine/operations/timeSlices.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 
-/** Keeps the processor busy for longer than a slice. */
 function workLong(): void {
   const end = performance.now() + 12;
   while (performance.now() < end);

@@ -10,7 +10,6 @@ const token = address('token');
 const route = twoLegs(token, [address('amm'), address('p')], [address('amm'), address('q')]);
 const wallet = address('wallet');
 
-/** A block with one arbitrage, one failure and a swap of one SOL. */
 const blockAt = (slot: number, timeSeconds: number) => {
   const members = { slot, blockTimeSeconds: timeSeconds, tips: [tip('JITO', 7n)] };
   const failure = { index: 1, type: 'failed', isSuccess: false, tips: [] } as const;

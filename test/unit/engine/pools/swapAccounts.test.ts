@@ -25,7 +25,6 @@ if (isShared) {
 const template = ({ program, discriminator }: RealSwap) =>
   swapTemplates.get(program)?.find((each) => each.discriminator === discriminator);
 
-/** The accounts of a real swap, by their names in the template. */
 function byName(swap: RealSwap): ReadonlyMap<string, string> {
   const listed = template(swap)?.accounts ?? [];
   const lacksOne = swap.accounts.length === listed.length - 1;

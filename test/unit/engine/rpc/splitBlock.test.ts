@@ -63,11 +63,9 @@ function isCutVote(entry: RpcBlockTransaction | null, first = entry): boolean {
   return JSON.stringify(logs) === JSON.stringify(voteLogs) && name === firstName && isVoteLong;
 }
 
-/** Whether the entry is the placeholder of an unparsed vote. */
 const isUnreadVote = (entry: RpcBlockTransaction | null): boolean =>
   entry !== null && isPlainJsonVote(entry) && signatureOf(entry) === null;
 
-/** A transaction with its members in reverse order. */
 const reversed = (entry: object) => Object.fromEntries(Object.entries(entry).reverse());
 
 /** Votes in the form of a node, with members in the order of another transaction. */

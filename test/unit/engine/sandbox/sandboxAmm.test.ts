@@ -34,7 +34,6 @@ const pools = mirroredPools(market);
 const trader = developmentAccount(0);
 const feeBasisPoints = 10n;
 
-/** Token accounts of the trader, at arbitrary addresses. */
 const [accountA, accountB, farVault] = [11, 12, 13].map((seed) =>
   new Random(7, seed).address(),
 ) as [string, string, string];
@@ -99,7 +98,6 @@ const swap = (amountIn: bigint, { pool = 4, sellsA = true, leastOut = 0n } = {})
       : { traderIn: accountB, traderOut: accountA }),
   });
 
-/** Output of a constant-product pool that takes its fee from the input. */
 function paid(amountIn: bigint, reserveIn: bigint, reserveOut: bigint): bigint {
   const effective = (amountIn * (10_000n - feeBasisPoints)) / 10_000n;
   return (reserveOut * effective) / (reserveIn + effective);

@@ -45,7 +45,6 @@ async function openChain(options: { journalPath?: string; second?: number } = {}
   });
 }
 
-/** Converts an instruction of the older web3.js. */
 const plainOf = ({ programId, keys, data }: TransactionInstruction): PlainInstruction => ({
   programAddress: programId.toBase58(),
   accounts: keys.map(({ pubkey, isSigner, isWritable }) => ({

@@ -36,7 +36,6 @@ test('the market cache contains the Sandbox’s pools, with the accounts of thei
       const unknown = accounts.filter(({ isUnknown }) => isUnknown === true);
       assert.deepEqual(unknown, [], owner);
     }
-    // The response conforms to the interface.
     assert.deepEqual(validateResponse('marketCache', parseJson(stringifyJson(pair))), pair);
 
     const rows = [];

@@ -28,7 +28,6 @@ export class TestClock implements Clock {
   }
 }
 
-/** A block without transactions. */
 export const emptyBlock = (slot: number, fork = ''): RpcBlock => ({
   blockhash: `hash${slot}${fork}`,
   previousBlockhash: '',
@@ -70,7 +69,6 @@ export interface Setting {
   readonly source: RpcSource;
 }
 
-/** Runs `work` with a fake node and a source that follows it from `from`. */
 export async function withNode(
   {
     from = 1,
@@ -92,7 +90,6 @@ export async function withNode(
   }
 }
 
-/** The next blocks that a source delivers. */
 export async function take(
   source: Pick<RpcSource, 'follow'>,
   count: number,

@@ -19,7 +19,6 @@ export interface ReadTransaction {
   readonly failed: boolean;
 }
 
-/** Reads a transaction and asserts that it is well-formed. */
 export function readWellFormed(entry: RpcBlockTransaction): ReadTransaction {
   const { transaction, meta } = entry;
   assert.ok('message' in transaction && meta);

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 
-/** Statements that revert each upgrade. */
 const downgrades: Readonly<Record<number, readonly string[]>> = {
   4: [
     'ALTER TABLE store_version DROP COLUMN identity',
@@ -17,7 +16,6 @@ const downgrades: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** Converts the store in a file to a former version. */
 export async function makeFormerStore(file: string, version: 3 | 4): Promise<void> {
   const store = await DuckDbStore.open(file);
   await store.write((connection) => runDowngrades(connection, version));

@@ -79,7 +79,6 @@ export const overview: WalletTotals = {
   transactions: of(30, 70),
 };
 
-/** Records every text that would be sent over the channel. */
 export class MarketDouble {
   readonly requests: string[] = [];
   tokens = new Map<string, TokenInfo>();

@@ -19,7 +19,6 @@ const forms = ['base58', 'bytes', 'lines', 'rust'] as const;
 /** This many consecutive characters of a key cannot be a coincidence. */
 const minLeakedCharacters = 16;
 
-/** Text before or after the key. */
 const around = fc.oneof(
   fc.constantFrom(
     '',
@@ -81,7 +80,6 @@ async function allOutput(text: string, offsets: readonly number[]): Promise<stri
     said.push(link.text);
     await ask(link.text);
   }
-  // As a command argument and as typed input.
   await ask(text);
   const typed = classifyLookup(text);
   if (typed !== null) said.push(typed.text);

@@ -43,7 +43,6 @@ const statusOf = (connectionId: string, change: Partial<ConnectionStatus> = {}) 
   ...change,
 });
 
-/** A backend that records the window's requests. */
 class MarketDouble {
   readonly asked: { readonly method: string; readonly request: Record<string, unknown> }[] = [];
   readonly states = new Listeners<BackendState>();

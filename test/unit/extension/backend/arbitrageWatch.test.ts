@@ -18,7 +18,6 @@ interface Watching {
   readonly fail: (error: Error) => void;
 }
 
-/** The window's side of a backend. */
 class BackendDouble {
   readonly watchings: Watching[] = [];
   readonly #states = new Listeners<BackendState>();

@@ -12,11 +12,9 @@ import type { Log } from '../../../../src/extension/base/log.ts';
 
 const request = { connectionId: 'one', operation: 'transaction', parameters: {} } as const;
 
-/** A process whose start, failure and death the test controls. */
 class ProcessDouble {
   starts = 0;
   goodbyes = 0;
-  /** Failures of the next starts. */
   failures: Error[] = [];
   #listeners: ChannelListeners | null = null;
 
@@ -66,7 +64,6 @@ describe('The backend client', { timeout: 10_000 }, () => {
     return connection;
   }
 
-  /** Resolves at the next state of this kind. */
   const until = (connection: BackendClient, kind: BackendState['kind']) =>
     new Promise<BackendState>((resolve) => {
       const listening = connection.onState((state) => {

@@ -7,7 +7,6 @@ import {
 
 const address = 'https://api.example.com';
 
-/** Network settings from editor settings and environment variables. */
 function network(
   settings: Partial<Record<NetworkSettingId, unknown>>,
   environment: Readonly<Record<string, string>> = {},

@@ -29,7 +29,6 @@ const landingIds = (Object.keys(commandIds) as CommandId[]).filter(
 
 interface Trouble {
   readonly load?: () => Promise<void>;
-  /** Called with each command that the part registers. */
   readonly make?: (id: CommandId) => void;
 }
 

@@ -19,7 +19,6 @@ describe('The Finder', () => {
   let requests: AbortSignal[];
   let warnings: string[];
   let respond: Respond;
-  /** Extra fields of each response. */
   let given: object;
   let connection: Connection;
   let finder: FinderView;

@@ -28,7 +28,7 @@ describe('An example transaction', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Path of the file passed to "Land Signed Transaction…", if any. */
+  /** The file passed to "Land Signed Transaction…", if any. */
   async function land(reply: Reply = 'transfer', kind = 'sandbox'): Promise<string | null> {
     prompter = new PrompterDouble([reply]);
     const client = {

@@ -31,17 +31,14 @@ const { gainLimits, landingOptions } = await import(
 const cashbackAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
 const { signal } = new AbortController();
 
-/** A user who presses the buttons that the test sets. */
 class Reader implements Prompter {
   readonly previews: string[] = [];
   readonly questions: string[] = [];
-  /** Default button of each confirmation. */
   readonly defaults: (string | undefined)[] = [];
   readonly told: string[] = [];
   /** Labels to press, one per preview; after the last, sends. */
   presses: (RegExp | 'leave')[] = [];
   isSure: (question: string) => boolean = () => true;
-  /** Runs while the preview or the dialog is open. */
   duringPreview = async (): Promise<void> => undefined;
   duringDialog = async (): Promise<void> => undefined;
 

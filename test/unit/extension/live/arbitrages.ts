@@ -10,10 +10,9 @@ export const jupMint = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
 export const orcaProgram = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
 export const walletOf = addressOf;
 
-/** Block time of slot 0. */
 export const startMilliseconds = Date.parse('2026-01-02T03:04:00Z');
 
-/** An arbitrage over JUP; one block per second. */
+/** Over JUP; one block per second. */
 export const arbitrage = (
   slot: number,
   members: Partial<ArbitrageSummary> = {},
@@ -46,7 +45,7 @@ export const arbitrage = (
   ...members,
 });
 
-/** One arbitrage per slot of a range, newest first. */
+/** One per slot, newest first. */
 export const arbitragesFrom = (first: number, last: number): ArbitrageSummary[] =>
   Array.from({ length: last - first + 1 }, (_, index) => arbitrage(last - index));
 

@@ -134,7 +134,6 @@ describe('The Live view', () => {
   const settle = async () => {
     for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
   };
-  /** Draws the whole tree, as the editor does. */
   const draw = () => live.tree.getChildren();
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {

@@ -44,7 +44,7 @@ const pointAt = (seconds: number): HistoryPoint => ({
 type HistoryParameters = Parameters<HistoryService['history']>[0];
 type ListParameters = Parameters<HistoryService['arbitrages']>[0];
 
-/** A market of two days that responds like the embedded engine and records its requests. */
+/** A market of two days that responds like the embedded engine. */
 class HistoryDouble implements HistoryService {
   readonly histories: HistoryParameters[] = [];
   readonly lists: ListParameters[] = [];

@@ -42,7 +42,6 @@ const table = (values: readonly (number | null)[] = steps, number = 1_234): Samp
   ) as PercentileTable,
 });
 
-/** A service that records its requests. */
 function doubleOf(asked: unknown[]): PercentileService {
   const tell = (name: string) => async (parameters: unknown) => {
     asked.push([name, parameters]);

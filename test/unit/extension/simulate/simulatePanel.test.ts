@@ -22,7 +22,6 @@ type PanelOptions = Parameters<typeof createSimulatePanel>[0];
 const percentiles = Object.fromEntries(percentileKeys.map((key, at) => [key, (at + 1) * 1_000]));
 const tips = { JITO: { [wrappedSolMint]: { number: 40, percentiles } } };
 
-/** A panel over a connection that records its requests; `change` overrides its options. */
 function panelOf(change: Partial<PanelOptions> = {}, transactions = [sampleTransaction()]) {
   const asked: (readonly [operation: string, parameters: unknown, forceRefresh?: boolean])[] = [];
   const connection = { name: 'Node A', kind: 'rpc' };

@@ -15,7 +15,6 @@ import { sharedData, skipWithout } from '../../../sharedData.ts';
 
 const block = sharedData('data', 'blocks', '254170887.json.gz');
 
-/** A loader without any connection. */
 const loader = new TransactionLoader({
   active: {
     current: { kind: 'sandbox', name: 'Sandbox' },

@@ -4,7 +4,6 @@ import { signature, wallet } from '../addresses/marketDouble.ts';
 
 export const nowMilliseconds = Date.parse('2026-09-27T10:00:42.000Z');
 
-/** A signature that ends in `number + 2`. */
 export const signatureNumber = (number: number): string => `${'2'.repeat(87)}${number + 2}`;
 
 export const summary = (changed: Partial<TransactionSummary> = {}): TransactionSummary => ({
@@ -20,7 +19,6 @@ export const summary = (changed: Partial<TransactionSummary> = {}): TransactionS
 
 export const emptySection = { summaries: [], problem: '' };
 
-/** A state with only two recorded transactions. */
 export const lookUpState = (changed: Partial<LookUpState> = {}): LookUpState => ({
   text: '',
   clipboard: null,

@@ -31,7 +31,6 @@ const load = {
   warn: () => undefined,
 };
 
-/** A connection that records its requests; `change` overrides its responses. */
 function connection(change: Partial<Record<string, () => unknown>> = {}) {
   const asked: (readonly [operation: string, parameters: unknown])[] = [];
   const responses: Partial<Record<string, () => unknown>> = {

@@ -53,7 +53,6 @@ const attempt = (of: string, seed: number, isSuccess = true): WalletTransaction 
   net_gains_sol: isSuccess ? 0.0008 : -0.000005,
 });
 
-/** Responds like a service, and records its requests. */
 class WalletService {
   readonly overviews: unknown[] = [];
   readonly lists: unknown[] = [];

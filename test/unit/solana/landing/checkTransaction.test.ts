@@ -569,7 +569,6 @@ describe('The checks of a signed transaction', () => {
       const report = await of(provider, 1n);
       assert.ok(canSend(report), provider);
       if (least === undefined) {
-        // Names no figure at all.
         assert.deepEqual(codes(report), ['tip-minimum-unknown'], provider);
         assert.match(firstText(report), /^Minimum tip unknown: /);
         continue;

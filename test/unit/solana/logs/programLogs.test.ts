@@ -19,7 +19,6 @@ const program = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte));
 const [bot, amm] = [program(1), program(2)];
 const ed25519 = 'Ed25519SigVerify111111111111111111111111111';
 
-/** Only the fields under test. */
 const shape = ({ program, state, children }: ProgramInvocation): unknown => [
   program,
   state,

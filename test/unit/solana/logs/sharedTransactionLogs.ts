@@ -9,9 +9,7 @@ import { sharedData } from '../../../sharedData.ts';
 interface SharedTransaction {
   readonly signature: string;
   readonly meta: RpcMeta;
-  /** Program of each instruction of the transaction. */
   readonly topLevelPrograms: readonly string[];
-  /** Program of every executed instruction, callers before the programs they call. */
   readonly executed: readonly { readonly program: string; readonly instruction: number }[];
 }
 

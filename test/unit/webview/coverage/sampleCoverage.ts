@@ -19,7 +19,6 @@ const figures = (transactions: number, netGainsUsd: number) => ({
 });
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** A distinct address for each number. */
 export const sampleAddress = (at: number): string =>
   Array.from({ length: 44 }, (_, digit) => base58[(at * 7 + digit * (at + 3)) % 58]).join('');
 

@@ -61,7 +61,6 @@ export function sampleHistory(changes: Partial<MarketHistoryContent> = {}): Mark
   };
 }
 
-/** Signatures of the listed arbitrages, in order. */
 export const sampleSignatures = Array.from({ length: 12 }, (_, at) => `${'4w'.repeat(43)}${at}`);
 
 export function sampleMarket(changes: Partial<MarketContent> = {}): MarketContent {

@@ -37,7 +37,6 @@ export const sampleResponse = (
   faults: [],
 });
 
-/** 12 percentiles of 12 providers, with a day of cached responses. */
 export function sampleContent(
   windowsSeconds: readonly number[] = [3_600],
   answeredAtMilliseconds = Date.UTC(2026, 8, 27, 12, 34, 56),

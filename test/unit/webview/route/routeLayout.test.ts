@@ -54,7 +54,6 @@ function onCurve({ start, control, end }: RouteLayout['edges'][number], at: numb
   return between(between(start, control), between(control, end));
 }
 
-/** Describes everything that overlaps a label of the layout. */
 function collisions({ nodes, edges, baseLabel, box }: RouteLayout): string[] {
   const labels = [
     ...(baseLabel === null ? [] : [{ name: 'base label', box: baseLabel.box, edge: null }]),

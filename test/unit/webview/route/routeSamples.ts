@@ -18,7 +18,6 @@ export function transactionContentOf(answer: TransactionDetail): TransactionCont
   return message;
 }
 
-/** All models that the page computes from its content. */
 export function transactionModels(content: TransactionContent, room = 800) {
   const route = buildRoute(content);
   const statement = gainBreakdown(content, route);

@@ -160,7 +160,6 @@ export const sampleTransaction = (
   ...changes,
 });
 
-/** A run that fails. */
 export const failedTransaction = (): SimulatedTransaction => {
   const transaction = sampleTransaction();
   const record = sampleRecord({

@@ -5,7 +5,6 @@ const holder = 'orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE';
 const toFacts = (facts: Readonly<Record<string, string>>): TokenContent['facts'] =>
   Object.entries(facts).map(([name, value]) => ({ name, value }));
 
-/** A token with every fact and many warnings. */
 export const sampleToken = (changes: Partial<TokenContent> = {}): TokenContent => ({
   mint: '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hs',
   name: 'Moon Otter',

@@ -14,7 +14,6 @@ export const sampleWallets = [
   'HzB3AaBbCcDdEeFfGgHhJjKkLlMmNnPpQqRrSsTtu8Lw',
 ] as const;
 
-/** Percentiles that increase linearly on a log axis. */
 export const sampleTips = (provider: string, sample: number, median: number): ProviderTips => ({
   provider,
   sample,
@@ -89,7 +88,6 @@ const sampleTransaction = (at: number, wallet: string): WalletPanelTransaction =
   computeUnits: 162_010,
 });
 
-/** Content of the panel for `count` wallets. */
 export function sampleWalletContent(count = 1): WalletContent {
   const wallets = Array.from({ length: count }, (_, at) => samplePanelWallet(at));
   return {

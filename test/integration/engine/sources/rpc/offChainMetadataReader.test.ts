@@ -24,12 +24,11 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 interface Site {
   readonly port: number;
   readonly requests: IncomingMessage[];
-  /** Number of connections opened to it, successful or not. */
+  /** Successful or not. */
   readonly connections: () => number;
   readonly reader: (options?: PublicHttpsClientOptions) => OffChainMetadataReader;
 }
 
-/** Runs `work` with a local site called metadata.example. */
 async function withSite(handler: Handler, work: (site: Site) => Promise<void>): Promise<void> {
   const requests: IncomingMessage[] = [];
   const server = createServer(

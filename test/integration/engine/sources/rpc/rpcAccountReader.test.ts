@@ -101,7 +101,6 @@ const token2022Data = (): Buffer =>
     ),
   ]);
 
-/** A reader without network access. */
 class NoSites extends OffChainMetadataReader {
   readonly asked: string[] = [];
 

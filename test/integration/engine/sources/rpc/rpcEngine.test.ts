@@ -23,11 +23,9 @@ const arbitragesOf = (blocks: readonly RpcBlock[]): number =>
 interface Indexed {
   readonly engine: Engine;
   readonly status: EngineStatus;
-  /** Resolves when the engine has reached the slot. */
   readonly until: (slot: number) => Promise<EngineStatus>;
 }
 
-/** Opens an engine on the source and resolves when it has reached the slot. */
 async function indexTo(
   source: BlockSource,
   slot: number,

@@ -31,7 +31,6 @@ function mintAccount(supply: bigint): Buffer {
   return data;
 }
 
-/** Opens an engine and waits until it has indexed every block of the node. */
 async function openEngine(double: FakeRpcNode, source: RpcSource): Promise<Engine> {
   const indexed = Promise.withResolvers<void>();
   const engine = await Engine.open({
@@ -108,7 +107,6 @@ suite('Market caps of a node’s tokens', () => {
     tokensMinMarketCap: 100_000,
   };
 
-  /** Runs `work` on a market whose mints have the supplies from `supplyOf`. */
   const withMarket = (
     supplyOf: (at: number) => bigint | null,
     work: (

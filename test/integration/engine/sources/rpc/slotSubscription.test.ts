@@ -41,7 +41,6 @@ describe('A subscription to the slots of a node', { timeout: 30_000 }, () => {
     await node.close();
   });
 
-  /** Subscribes until the end of the test. */
   function subscribe(url: string, onSlot: (slot: number) => void, silenceMilliseconds = 600_000) {
     const client = new RpcClient({ url, clock });
     clients.push(client);

@@ -33,7 +33,6 @@ describe('A subscription to the slots of a node behind a proxy', { timeout: 30_0
     node = createSecureServer({ cert, key });
     node.on('tlsClientError', () => undefined);
     node.on('connection', (socket) => sockets.add(socket));
-    // A server that offers compression.
     webSockets = new WebSocketServer({ server: node, perMessageDeflate: { threshold: 0 } });
     webSockets.on('connection', (socket, { url: path, headers }) => {
       handshakes.push({ url: path, extensions: headers['sec-websocket-extensions'] });

@@ -75,7 +75,6 @@ suite('A picture', () => {
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../../../fixtures/tls', name), 'utf8');
 
-/** Serves a body; resolves with the reader's result and the number of requests. */
 async function readFrom(body: Buffer, times = 1) {
   let asked = 0;
   const key = fixture('metadata.example.key');

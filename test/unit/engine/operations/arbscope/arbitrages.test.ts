@@ -10,7 +10,6 @@ import { addBlock, arbitrage, failure, now, openMarket, serviceOf } from './mark
 type Parameters = Parameters_<ArbscopeService['arbitrages']>[0];
 type Parameters_<Call extends (...values: never[]) => unknown> = globalThis.Parameters<Call>;
 
-/** Returns the numbers of a page's signatures. */
 async function ask(service: ArbscopeService, parameters: Parameters = {}): Promise<number[]> {
   const { arbitrages } = await service.arbitrages(parameters);
   return arbitrages.map(({ signature }) => numbers.get(signature) ?? -1);

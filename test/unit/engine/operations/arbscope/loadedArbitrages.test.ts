@@ -12,7 +12,6 @@ const everything = { fromSeconds: 0, toSeconds: now + 100 };
 const pool = (name: string) => [address('amm'), address(name)] as const;
 const over = (...pools: string[]) => ({ stops: pools.map(pool) });
 
-/** Rows in readable form. */
 const told = ({ names, ...columns }: ArbitrageColumns) =>
   Array.from({ length: columns.count }, (_, row) => ({
     time: columns.timeSeconds[row],
@@ -31,7 +30,6 @@ const told = ({ names, ...columns }: ArbitrageColumns) =>
 
 const times = ({ timeSeconds }: ArbitrageColumns) => [...timeSeconds];
 
-/** Counts the loads from the store. */
 function countReads(store: DuckDbStore): () => number {
   let reads = 0;
   const { readTransaction } = store;

@@ -27,7 +27,6 @@ export const status: EngineStatus = {
   storeBytes: null,
 };
 
-/** Arbscope's operations over a store. */
 export function serviceOf(
   store: DuckDbStore,
   members: Partial<ArbscopeContext> = {},
@@ -70,7 +69,6 @@ interface ArbitrageOptions extends Partial<ArbitrageRecord> {
   readonly stops?: readonly (readonly [amm: string, pool: string | null])[];
 }
 
-/** SOL to a token and back, over two pools. */
 export function arbitrage(
   number: number,
   {

@@ -2,7 +2,6 @@ import type { SettingsOutcome } from '../../../../../src/api/arbscope/replay.ts'
 import type { SettingsGrid } from '../../../../../src/engine/operations/arbscope/settingsGrid.ts';
 import type { ArbitrageRoute } from '../../../../../src/engine/store/reads/arbitrageColumns.ts';
 
-/** The members of an arbitrage that exports use. */
 export interface NaiveArbitrage {
   readonly timeSeconds: number;
   readonly route: ArbitrageRoute;

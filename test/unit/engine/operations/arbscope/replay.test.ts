@@ -327,7 +327,6 @@ describe('A replay', () => {
   test('ends soon after it is cancelled while it computes', async () => {
     const aborter = new AbortController();
     const store = await DuckDbStore.open(':memory:');
-    // Cancelled after the rows are loaded.
     const { within } = LoadedArbitrages.prototype;
     LoadedArbitrages.prototype.within = async function (this: LoadedArbitrages, ...parameters) {
       const columns = await within.apply(this, parameters);

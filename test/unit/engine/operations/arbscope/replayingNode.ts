@@ -17,7 +17,6 @@ export type Answers = Readonly<Record<string, (params: readonly unknown[]) => un
 export const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 export const loadedBytes = 1_234_567;
 
-/** A node with fixed responses by method that records its requests. */
 export class AnsweringNode {
   readonly asked: { readonly method: string; readonly params: readonly unknown[] }[] = [];
   readonly #answers: Answers;
@@ -89,7 +88,6 @@ export const replayingNode = (landed: RpcTransaction, more: Answers = {}): Answe
 /** State of a node in addition to the transaction's balances. */
 export interface OldNodeState {
   readonly keys: readonly string[];
-  /** Addresses of each lookup table. */
   readonly tables?: Readonly<Record<string, readonly string[]>>;
   readonly decimals?: Readonly<Record<string, number>>;
 }

@@ -11,7 +11,6 @@ import {
 } from '../../../../../src/engine/operations/arbscope/settingsGrid.ts';
 import { type NaiveArbitrage, naiveOutcomes } from './naiveExport.ts';
 
-/** Runs `coverSettings` on the input of the reference. */
 async function outcomesOf(
   arbitrages: readonly NaiveArbitrage[],
   grid: SettingsGrid,

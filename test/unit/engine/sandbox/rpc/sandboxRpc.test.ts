@@ -48,7 +48,6 @@ describe('A client of the Sandbox’s node', () => {
     });
   });
 
-  /** Result as the client parses it. */
   const ask = async <Result>(method: string, ...params: unknown[]): Promise<Result> =>
     parseJson(stringifyJson(await handleSandboxRpc(chain, method, params))) as Result;
   const value = async <Value>(method: string, ...params: unknown[]): Promise<Value> =>

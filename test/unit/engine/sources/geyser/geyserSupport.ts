@@ -9,7 +9,6 @@ import { FakeGeyserServer, type FakeSubscription } from '../../../../fakeGeyserS
 import { FakeRpcNode } from '../../../../fakeRpcNode.ts';
 import { emptyBlock, TestClock } from '../rpcSupport.ts';
 
-/** Sandbox blocks of a minute each, in the json encoding. */
 export async function simulatedBlocks(count: number): Promise<readonly RpcBlock[]> {
   const source = new SimulatedSource({
     seed: 7,
@@ -61,13 +60,11 @@ export async function withGeyser(
   }
 }
 
-/** Adds blocks to the node's chain; the node reports `tip` as its newest slot. */
 export function fillNode(node: FakeRpcNode, from: number, to: number, tip = to): void {
   for (let slot = from; slot <= to; slot++) node.add(slot, emptyBlock(slot));
   node.answers.set('getSlot', () => tip);
 }
 
-/** Sends blocks of the node's chain from the Geyser server. */
 export function sendBlocks(
   subscription: FakeSubscription,
   node: FakeRpcNode,

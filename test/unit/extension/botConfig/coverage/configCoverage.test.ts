@@ -99,7 +99,6 @@ describe('Coverage of the documents on screen', () => {
       read: async () => ({ config: configOf(['a']), version: 1 }),
       onFailure: () => undefined,
     });
-    /** Advances the timers and lets what they started settle. */
     const pass = async (milliseconds: number) => {
       mock.timers.tick(milliseconds);
       for (let turn = 0; turn < 3; turn += 1) await nextTurn();

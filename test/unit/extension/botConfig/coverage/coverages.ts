@@ -3,7 +3,6 @@ import type { Coverage } from '../../../../../src/extension/botConfig/coverage/c
 
 const range = { start: 0, end: 0 };
 
-/** An entry of consecutive pools, starting at an offset. */
 const entryOf = (mint: string, pools: readonly string[], start: number): ConfigEntry => ({
   headRange: { start, end: start },
   range,
@@ -22,7 +21,7 @@ const entryOf = (mint: string, pools: readonly string[], start: number): ConfigE
   isNoTrade: false,
 });
 
-/** A config in SMB's form A with an entry for each list of pools. */
+/** SMB's form A, with an entry for each list of pools. */
 export function configOf(...lists: readonly (readonly string[])[]): BotConfig {
   return {
     form: 'smb-mints',
@@ -43,7 +42,6 @@ export const figures = (transactions: number, gains: number) => ({
 const to = '2026-01-02T00:00:00.000Z';
 const newest = '2026-01-01T23:59:48.000Z';
 
-/** A report with the given gains of pools and groups. */
 export function reportOf(
   pools: Readonly<Record<string, number>>,
   groups: readonly number[],

@@ -8,7 +8,6 @@ import { editor, replaceVscode } from '../../vscodeDouble.ts';
 const uri = { fsPath: '/bots/bot.toml' } as vscode.Uri;
 const commit = '0123456789abcdef0123456789abcdef01234567';
 
-/** A repository with these committed files. */
 const gitOf = (HEAD: { commit?: string } | undefined, files: Record<string, string>): GitApi => ({
   getRepository: () => ({
     rootUri: uri,

@@ -55,7 +55,6 @@ describe('Auto-updated exports of the Finder', () => {
   let unsaved: Set<string>;
   let fileSystem: FileSystem;
   let troubles: AutoUpdateFailure[];
-  /** The fault that the verification of any file returns. */
   let fault: ExportFault | null;
 
   beforeEach(async () => {

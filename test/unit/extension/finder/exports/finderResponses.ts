@@ -99,7 +99,6 @@ export const finderResponse = (change: Partial<FinderResponse> = {}): FinderResp
 export const withTokens = (changed: readonly TokenRanking[]): FinderResponse =>
   finderResponse({ result: { ...result, tokens: [...changed] } });
 
-/** Adds the two mints of each pool to the response. */
 export const withPairs = (
   answer: FinderResponse,
   mintsOf: (pool: string) => readonly string[] | undefined,
@@ -172,7 +171,6 @@ const ranking = fc.record({
   ...sums,
 });
 
-/** Any response of a service, with valid and hostile parts mixed. */
 export const arbitraryResponse: fc.Arbitrary<FinderResponse> = fc
   .record({
     tokens: fc.uniqueArray(ranking, { maxLength: 8, selector: ({ mint }) => mint }),

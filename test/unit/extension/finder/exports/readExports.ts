@@ -101,7 +101,6 @@ const isOlderSmbConfig: Check = isTable(
   'ignored',
 );
 
-/** Reads a whole file as the older bot does. */
 export function readWholeSmb(text: string): SmbConfig {
   const config = readToml(text);
   isOlderSmbConfig(config, 'config');
@@ -165,7 +164,7 @@ export function readNotArbJson(text: string): NotArbMarkets {
   return file as NotArbMarkets;
 }
 
-/** Addresses by line, with `#` comments. */
+/** With `#` comments. */
 export function readLines(text: string): readonly string[] {
   const lines = readPlainLines(text.replace(/^#.*\n/gm, ''));
   assertReadAlike(text, 'lookup-tables', [], lines);
@@ -181,7 +180,7 @@ export function readPlainLines(text: string): readonly string[] {
   return lines;
 }
 
-/** CSV records (RFC 4180). */
+/** RFC 4180. */
 export function readCsv(text: string): readonly Readonly<Record<string, string>>[] {
   const records: string[][] = [];
   const record: string[] = [];
@@ -200,7 +199,6 @@ export function readCsv(text: string): readonly Readonly<Record<string, string>>
   });
 }
 
-/** Unescaped cells of a Markdown table. */
 export const readMarkdownTable = (text: string): string[][] =>
   text
     .split('\n')

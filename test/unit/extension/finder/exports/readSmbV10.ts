@@ -23,7 +23,6 @@ export interface SmbV10Transaction {
   }[];
 }
 
-/** The on-chain data of a pool that the bot reads. */
 export interface PoolOnChain {
   readonly program: string;
   readonly mints: readonly string[];

@@ -29,7 +29,6 @@ const reason = (name: FilterField['name'], text: string): string => {
   return reading.kind === 'wrong' ? reading.reason : `${reading.kind}`;
 };
 
-/** Whether the interface accepts a parameter with the value. */
 const isTaken = (field: FilterField, given: FilterValue): boolean =>
   validateSchema(FinderParameters, { tokensMint: [wrappedSolMint], [field.name]: given }).fault ===
   null;

@@ -8,7 +8,7 @@ import {
   type TextPrompt,
 } from '../../../../../src/extension/ui/prompts/prompter.ts';
 
-/** Replies of a test, in the order of the prompts. */
+/** In the order of the prompts. */
 export type Reply =
   /** Text for a box, or part of a label in a list. */
   string | { readonly leave: PromptExit };
@@ -22,10 +22,8 @@ export class PrompterDouble implements Prompter {
   readonly told: string[] = [];
   readonly complaints: string[] = [];
   readonly choices: string[][] = [];
-  /** Buttons to press when offered. */
   pressed: readonly string[] = [];
   isSure = true;
-  /** Text typed into a list with `choicesForText`. */
   typed = '';
   readonly #replies: Reply[];
 
