@@ -40,6 +40,7 @@ export function decodeBlock(
     const index = transactions;
     transactions++;
     try {
+      // Votes are two thirds of a block and need no decoding.
       if (entry.meta != null && isPlainJsonVote(entry)) {
         votes++;
         continue;
