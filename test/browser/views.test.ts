@@ -58,7 +58,6 @@ describe('A user with the views open', suiteLimit, () => {
     before(async () => {
       await workbench.page.setViewportSize(large);
       await workbench.runCommand('View: Close All Editors');
-      await workbench.runCommand('View: Hide Panel');
       await openView('Finder');
       await clickIcon('Finder', /^Collapse All/);
     });
