@@ -78,6 +78,8 @@ function debianPrograms(): ClickHousePrograms {
       command: 'java',
       args: [
         '-Xmx256m',
+        // Otherwise Java leaves a file in /tmp.
+        '-XX:-UsePerfData',
         '-Dzookeeper.admin.enableServer=false',
         ...['-cp', ['zookeeper', 'zookeeper-jute'].map(jarOf).concat(jars).join(delimiter)],
         'org.apache.zookeeper.server.ZooKeeperServerMain',

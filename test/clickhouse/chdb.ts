@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { findChdb } from '../../scripts/test/installChdb.ts';
 import {
@@ -30,8 +33,12 @@ const chdb = (findChdb()?.('chdb/connection') as ChdbModule | undefined) ?? null
  */
 export const skipWithoutChdb: string | false = chdb === null ? 'chDB is not installed here' : false;
 
-// The in-memory database ends with its last connection, so keep one open.
-const held = chdb?.createChdbConnection({ path: ':memory:' });
+/** A process has one data folder. `:memory:` would leave one behind if a test closes no connection. */
+const folder = mkdtempSync(join(tmpdir(), 'chdb-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+// The data ends with its last connection, so keep one open.
+const held = chdb?.createChdbConnection({ path: folder });
 after(() => held?.close());
 
 export const sandboxSource: StoreSource = { kind: 'sandbox', chain: 'seed' };
@@ -89,7 +96,7 @@ export class TestServer {
 
 export function openConnection(): ClickHouseConnection {
   if (chdb === null) throw new Error('chDB is not here');
-  return chdb.createChdbConnection({ path: ':memory:' });
+  return chdb.createChdbConnection({ path: folder });
 }
 
 /** A connection that runs each statement with these settings, such as `max_threads = 1`. */
