@@ -1,6 +1,6 @@
 /**
- * Installs chDB, ClickHouse's engine in process, beside the project. It has 540 MB, so only `npm
- * run test:clickhouse` installs it.
+ * Installs chDB, ClickHouse's engine in process, into `.cache/`. It has 540 MB, so it is installed
+ * only by the level clickhouse and by `npm run cluster`.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';

@@ -43,13 +43,16 @@ const onlyInAll: readonly LevelName[] = ['clickhouse', 'cluster', 'mutations'];
 /** Levels that run at the same time: both mostly wait, and neither changes files of the other. */
 const concurrent: readonly LevelName[] = ['contract', 'host'];
 
+/** Levels that load `dist/`, which the level `build` makes. */
+const needsBuild: readonly LevelName[] = ['contract', 'host', 'browser', 'cluster'];
+
 /** The requested levels, or all of `npm test` or `npm run test:all`, in rounds that run in turn. */
 export function levelRounds(requested: readonly string[], all: boolean): LevelName[][] {
   const rounds: LevelName[][] = [];
+  const isWanted = (name: LevelName): boolean =>
+    requested.length > 0 ? requested.includes(name) : all || !onlyInAll.includes(name);
   for (const name of levelNames) {
-    const isWanted =
-      requested.length > 0 ? requested.includes(name) : all || !onlyInAll.includes(name);
-    if (!isWanted) continue;
+    if (!isWanted(name) && !(name === 'build' && needsBuild.some(isWanted))) continue;
     const last = rounds.at(-1);
     if (last !== undefined && [...last, name].every((each) => concurrent.includes(each))) {
       last.push(name);

@@ -70,18 +70,8 @@ export const levels: Readonly<Record<LevelName, Level>> = {
       return await runTests(await paths('clickhouse', all), { atOnce: cores });
     },
   },
-  cluster: {
-    run: async ({ all }) => [
-      ...(await runCommands([productionBuild])),
-      ...(await runTests(await paths('cluster', all), { atOnce: 1 })),
-    ],
-  },
-  mutations: {
-    run: async () => {
-      await installChdb();
-      return await runCommands([['node', 'scripts/test/mutations.ts']]);
-    },
-  },
+  cluster: { run: async ({ all }) => runTests(await paths('cluster', all), { atOnce: 1 }) },
+  mutations: { run: () => runCommands([['node', 'scripts/test/mutations.ts']]) },
 };
 
 const noResult = (file: string): FileResult => ({

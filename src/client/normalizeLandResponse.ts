@@ -67,7 +67,7 @@ export function normalizeLandResponse(
   };
 }
 
-/** First signature in the candidates: each may be one, begin with one, or have one as a member. */
+/** First signature in the candidates: a signature, or a list or object that contains one. */
 const findSignature = (places: readonly unknown[]): string | undefined =>
   places
     .flatMap((place) => {

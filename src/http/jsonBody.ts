@@ -145,7 +145,7 @@ function stringEnd(bytes: Buffer, start: number): number {
   return longStringEnd(bytes, close);
 }
 
-/** Same, if no quote or backslash precedes `from`. */
+/** Like `stringEnd` for strings without a quote or backslash before `from`. */
 function longStringEnd(bytes: Buffer, from: number): number {
   let close = from - 1;
   while (true) {

@@ -78,7 +78,7 @@ describe('The pools of a service', suiteLimit, () => {
     return rows.map(({ pool }) => pool);
   };
 
-  it('have their parameters without a request for their accounts', async () => {
+  it('have parameters without a request for accounts', async () => {
     await ask(channelMethods.loadPools);
     const asked = server.requests.length;
     const request = { pool: address(0), withAccounts: false };

@@ -45,7 +45,7 @@ describe('An attacker of the local service', suiteLimit, () => {
       [],
     );
 
-  it('reaches nothing from another machine or over IPv6 (1)', async () => {
+  it('reaches nothing from another machine or over IPv6', async () => {
     const addresses = Object.values(networkInterfaces())
       .flatMap((found) => found ?? [])
       .filter(({ internal }) => !internal)
@@ -64,14 +64,14 @@ describe('An attacker of the local service', suiteLimit, () => {
     }
   });
 
-  it('is refused when a foreign host name points at this machine (2)', async () => {
+  it('is refused when a foreign host name points at this machine', async () => {
     const host = `attacker.example:${served.port}`;
     for (const path of [goodPath, '/openapi.json', '/nothing', '/%zz']) {
       assert.equal((await served.request(path, { ...withKey, host })).statusCode, 403, path);
     }
   });
 
-  it('is refused with any Host but the two valid ones (3)', async () => {
+  it('is refused with any Host but the two valid ones', async () => {
     const { port } = served;
     for (const host of [
       `127.0.0.1.nip.io:${port}`,
@@ -101,7 +101,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     }
   });
 
-  it('is refused with no Host, two, or one inside the request target (3)', async () => {
+  it('is refused with no Host, two, or one inside the request target', async () => {
     const other = 'Host: attacker.example';
     for (const text of [
       lines(goodPath),
@@ -118,7 +118,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     }
   });
 
-  it('is refused from a page of another origin, without CORS headers (4)', async () => {
+  it('is refused from a page of another origin, without CORS headers', async () => {
     const { port } = served;
     for (const origin of [
       'https://evil.example',
@@ -152,7 +152,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     assert.equal((await served.request(goodPath, own)).statusCode, 200);
   });
 
-  it('gets the same response without the key, with part of it, or with a misplaced key (5)', async () => {
+  it('gets the same response without the key, with part of it, or with a misplaced key', async () => {
     const asked: [string, Record<string, string | string[]>, string?][] = [
       [goodPath, {}],
       [goodPath, { 'x-api-key': '' }],
@@ -182,7 +182,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     assert.ok(![...seen].join().includes(contractKey));
   });
 
-  it('cannot land a transaction with a plain form of another page (6)', async () => {
+  it('cannot land a transaction with a plain form of another page', async () => {
     const body = '{"jsonrpc":"2.0","id":1,"method":"sendTransaction","params":["AA=="]}';
     for (const type of [
       'text/plain',
@@ -197,7 +197,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     }
   });
 
-  it('reaches nothing but operations by path traversal (9)', async () => {
+  it('reaches nothing but operations by path traversal', async () => {
     for (const path of [
       '/',
       '/../etc/passwd',
@@ -223,7 +223,7 @@ describe('An attacker of the local service', suiteLimit, () => {
     }
   });
 
-  it('changes nothing with SQL in a parameter or its name (10)', async () => {
+  it('changes nothing with SQL in a parameter or its name', async () => {
     const untouched = await served.request(finderPath);
     assert.equal(untouched.statusCode, 200);
     assert.ok(JSON.parse(untouched.body).tokens.length > 0);

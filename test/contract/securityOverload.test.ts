@@ -35,7 +35,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
   const get = (body: string) => served.requestWithBody('/finder', body);
   const messageOf = ({ body }: { readonly body: string }): string => JSON.parse(body).message;
 
-  it('is cut off when a body exceeds the limit (8)', async () => {
+  it('is cut off when a body exceeds the limit', async () => {
     assert.equal((await post(' '.repeat(300_000))).statusCode, 413);
     assert.equal((await get(' '.repeat(300_000))).statusCode, 413);
     // A chunked body does not declare its length.
@@ -51,7 +51,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     await stillAnswers();
   });
 
-  it('gets an error for JSON nested as deep as it fits (8)', async () => {
+  it('gets an error for JSON nested as deep as it fits', async () => {
     const depth = 100_000;
     const nested = '['.repeat(depth) + ']'.repeat(depth);
     for (const body of [
@@ -76,7 +76,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     await stillAnswers();
   });
 
-  it('changes no prototype with a parameter name (8)', async () => {
+  it('changes no prototype with a parameter name', async () => {
     const mint = `"tokensMint":["${wrappedSolMint}"]`;
     const untouched = await get(`{${mint}}`);
     assert.equal(untouched.statusCode, 200);
@@ -100,7 +100,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     assert.equal(polluted.body, untouched.body);
   });
 
-  it('loses thousands of silent connections while others get responses (8)', async () => {
+  it('loses thousands of silent connections while others get responses', async () => {
     const count = 2_000;
     const sockets: Socket[] = [];
     const closings: Promise<unknown>[] = [];
@@ -125,7 +125,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     await stillAnswers();
   });
 
-  it('is cut off within seconds when headers trickle in (8)', async () => {
+  it('is cut off within seconds when headers trickle in', async () => {
     const socket = connect(served.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(`GET ${goodPath} HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\n`);
@@ -139,7 +139,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     await stillAnswers();
   });
 
-  it('affects only its own recorded file with a compression bomb (8)', async () => {
+  it('affects only its own recorded file with a compression bomb', async () => {
     // Concatenated gzip members: 640 MB from a file of less than 1 MB.
     const member = gzipSync(Buffer.alloc(16 * 1024 * 1024));
     const bomb = join(directory, '999999999.json.gz');
@@ -158,7 +158,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     }
   });
 
-  it('gets the time to wait after exceeding the rate of the plan (12)', async () => {
+  it('gets the time to wait after exceeding the rate of the plan', async () => {
     const limited = await ServeProcess.open([
       '--source',
       'recorded',
@@ -201,7 +201,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
     }
   });
 
-  it('gets the valid plans after giving an unknown one (12)', async () => {
+  it('gets the valid plans after giving an unknown one', async () => {
     for (const tier of ['0', '4', 'gold', '']) {
       const run = new BackendProcess(['serve', '--tier', tier]);
       assert.equal(await run.ended, 2);

@@ -46,7 +46,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
 
   const recorded = (...more: string[]) => ['--source', 'recorded', '--path', blockFolder, ...more];
 
-  it('finds no key in logs, errors, the process list or a crash report (7)', async () => {
+  it('finds no key in logs, errors, the process list or a crash report', async () => {
     const reports = join(directory, 'reports');
     await mkdir(reports);
     const served = await ServeProcess.open(recorded(), {
@@ -81,7 +81,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     }
   });
 
-  it('finds no option that takes a key on the command line (7)', async () => {
+  it('finds no option that takes a key on the command line', async () => {
     for (const option of ['--key', '--api-key']) {
       const run = new BackendProcess(['serve', option, contractKey]);
       assert.equal(await run.ended, 2);
@@ -89,7 +89,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     }
   });
 
-  it('affects only their own accounts and mints by naming them in SQL (10)', async () => {
+  it('affects only their own accounts and mints by naming them in SQL', async () => {
     const hostile = join(directory, 'hostile');
     await mkdir(hostile);
     const [plain = '', packed = ''] = blocks.files;
@@ -117,7 +117,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     }
   });
 
-  it('causes a clear error after taking the port or the store, which stay untouched (13)', async () => {
+  it('causes a clear error after taking the port or the store, which stay untouched', async () => {
     const squatter = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(squatter, 'listening');
     const address = squatter.address();
@@ -153,7 +153,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     const channel = (socket: string, file = secretFile) =>
       new BackendProcess(['channel', '--socket', socket, '--secret-file', file]);
 
-    it('learns nothing as an impostor at the socket (13)', async () => {
+    it('learns nothing as an impostor at the socket', async () => {
       const run = join(directory, 'run-impostor');
       await mkdir(run, { mode: 0o700 });
       const socket = join(run, 'test.sock');
@@ -177,7 +177,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
       listener.close();
     });
 
-    it('cannot block the socket with a dead one, or replace it by a link (13)', async () => {
+    it('cannot block the socket with a dead one, or replace it by a link', async () => {
       const run = join(directory, 'run-stale');
       const socket = join(run, 'test.sock');
       const killed = channel(socket);
@@ -198,7 +198,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
       assert.equal(await readFile(target, 'utf8'), 'precious');
     });
 
-    it('cannot use a socket folder that others can write to (13)', async () => {
+    it('cannot use a socket folder that others can write to', async () => {
       const run = join(directory, 'run-open');
       await mkdir(run);
       await chmod(run, 0o777);
@@ -207,7 +207,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
       assert.match(refused.errors.join('\n'), /is open to other users/);
     });
 
-    it('receives nothing through proxy variables of the process (24)', async () => {
+    it('receives nothing through proxy variables of the process', async () => {
       const heard: string[] = [];
       const spy = createServer((socket) => {
         heard.push('a connection');
@@ -278,7 +278,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     }
   });
 
-  it('cannot read the store or its folder as another user (15)', async () => {
+  it('cannot read the store or its folder as another user', async () => {
     const folder = join(directory, 'stores');
     const store = join(folder, 'own.db');
     const served = await ServeProcess.open(recorded('--store', store));
@@ -292,7 +292,7 @@ describe('An attacker of the backend and its files', suiteLimit, () => {
     }
   });
 
-  it('cannot make a store write into a link, a folder or a device (15)', async () => {
+  it('cannot make a store write into a link, a folder or a device', async () => {
     const target = join(directory, 'victim.txt');
     await writeFile(target, 'precious');
     const link = join(directory, 'link.db');

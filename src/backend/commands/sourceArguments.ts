@@ -39,7 +39,7 @@ export interface SourceArguments {
   readonly seed?: string;
 }
 
-/** Values of `--source`. A Geyser server streams the blocks of a node, which serves all else. */
+/** Values of `--source`. A Geyser server streams blocks; the node's RPC serves the rest. */
 export const sourceNames = ['sandbox', 'recorded', 'rpc', 'geyser'] as const;
 export type SourceName = (typeof sourceNames)[number];
 

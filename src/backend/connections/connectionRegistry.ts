@@ -38,7 +38,7 @@ interface Entry {
   readonly windows: Set<object>;
   /** `null` until the first use, and after a failed start. */
   opening: Promise<Connection> | null;
-  /** The responder while the connection is opening; `null` if there is none or it is open. */
+  /** The responder while the connection is opening; `null` if it has none, or is open. */
   early: Promise<EarlyResponder | null>;
   status: ConnectionStatus;
   idleTimer: NodeJS.Timeout | undefined;

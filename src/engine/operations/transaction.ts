@@ -144,7 +144,7 @@ export function transactionDetailOfRecord(
     return {
       mint,
       priceUsd: price?.priceUsd ?? null,
-      // Swaps of a block without a time are observed at 0.
+      // A swap in a block without a time has time 0.
       timeSeconds: price?.timeSeconds || null,
       digits: prices.decimalsOf(mint) ?? 0,
     };

@@ -37,7 +37,7 @@ const swapAgeSeconds = 600;
 /** Below this quote amount, rounding dominates the price. */
 const quoteAmountMinimum = 1_000n;
 const valueUsdMinimum = 0.001;
-/** In median weights: caps a swap's weight, as one absurd swap must not set a price. */
+/** Limits one swap's weight to this many median weights, so that one absurd swap sets no price. */
 const weightCap = 3;
 
 export interface PricedSwap {

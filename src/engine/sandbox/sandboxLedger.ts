@@ -26,7 +26,7 @@ export class SandboxLedger {
   readonly #entries = new Map<string, LandedTransaction | 'queued'>();
   readonly #blocks = new Map<number, LandedTransaction[]>();
 
-  /** Queued or in a block, thus a duplicate. */
+  /** True for a queued or landed signature, whose transaction would be a duplicate. */
   has(signature: string): boolean {
     return this.#entries.has(signature);
   }

@@ -34,7 +34,7 @@ export interface ComputeUnitRow {
   /** Units including those of called programs; `null`: unknown. */
   readonly totalUnits: number | null;
   /**
-   * Units of the program alone; `null`: unknown, for example because those of a called program are.
+   * Units of the program alone; `null`: unknown, for example if those of a called program are unknown.
    */
   readonly ownUnits: number | null;
   /** Fraction of the transaction's units, 0 to 1. */

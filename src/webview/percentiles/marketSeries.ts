@@ -25,7 +25,7 @@ export const withMarket = (
         return made;
       });
 
-/** Assumes linear interpolation between a provider's twelve. */
+/** Assumes linear interpolation between the twelve percentiles of a provider. */
 export function marketSeries(group: readonly PercentileSeries[]): PercentileSeries | null {
   const known = group.filter(({ sample, values }) => sample > 0 && values.some((v) => v !== null));
   const [first] = known;

@@ -96,7 +96,7 @@ const circlesPerPiece = 11;
 
 export const obstacleOf = ({ x, y, radius }: Circle): Obstacle => obstacleOfPoints([x, y], radius);
 
-/** Distance between circles of a line, so small that a label's corner cannot reach the line. */
+/** Distance between the circles that approximate a curve; a label's corner cannot pass between them. */
 const circleDistance = 6;
 
 export function obstacleOfCurve({ start, control, end, width }: Curve): Obstacle {

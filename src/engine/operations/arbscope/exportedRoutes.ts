@@ -16,7 +16,7 @@ const nameIdLimit = 2 ** 26;
 export interface ExportedRoutes {
   readonly tokenCount: number;
   readonly listingCount: number;
-  /** By route, like the next two: tokens that it is attributed to. */
+  /** Tokens that each route is attributed to. The next two are indexed by route as well. */
   readonly tokens: NumberLists;
   readonly listings: NumberLists;
   /** Tokens whose group could contain all its pools. */

@@ -5,7 +5,7 @@ import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 
 /** Maximum block time between consecutive blocks of a run; prices do not change much within it. */
 const runSeconds = 10 * minuteSeconds;
-/** Runs kept at a time: gaps are filled while delayed blocks arrive. */
+/** There are several runs, because gaps are filled while delayed blocks arrive. */
 const runsMaximum = 8;
 /** Maximum distance of stored transactions that a run takes its first prices from. */
 const seedSeconds = 30 * minuteSeconds;

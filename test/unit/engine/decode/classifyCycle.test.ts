@@ -82,7 +82,7 @@ describe('A transaction', () => {
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 10n }]);
   });
 
-  it('has dust in a middle mint as a separate gain', () => {
+  it('reports the rest of a middle mint as a separate gain', () => {
     const builder = new RpcTransactionBuilder(trader).call(jupiter, [trader], [1]);
     whirlpoolSwap(builder, { pool: firstPool, pay: [wrappedSolMint, 100n], get: [dogMint, 907n] });
     whirlpoolSwap(builder, {

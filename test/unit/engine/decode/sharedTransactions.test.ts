@@ -185,7 +185,7 @@ if (folder) {
   });
 
   describe('Real arbitrages in blocks without call depths', () => {
-    it('have the same record as with them, by the order and accounts of instructions', async () => {
+    it('have the same record as with call depths, from the order of instructions', async () => {
       for (const { signature } of arbitrages) {
         const path = join(folder, `${signature}.json`);
         const old = await readChainFile(path);

@@ -58,7 +58,7 @@ test('a record is restored from the store as decoded, to the last lamport', asyn
   await store.close();
 });
 
-test('an amount that differs at the pool is stored separately from the owner’s', async () => {
+test('the amount of a pool is stored if it differs from the owner’s', async () => {
   const legs = route.legs.map((leg) => ({ ...leg, poolReceived: 0n, poolSent: 2n ** 64n - 1n }));
   const store = await DuckDbStore.open(':memory:');
   await store.add(block({ records: [record({ ...route, legs })] }));

@@ -22,7 +22,7 @@ const names = [
 ];
 
 describe('Hostile content in the editor', () => {
-  test('is shown as plain text in the symbols of a transaction’s route and tips (case 27)', () => {
+  test('is shown as plain text in the symbols of a transaction’s route and tips', () => {
     for (const symbol of names) {
       const { route_map_details: steps, tips_details: tips } = detail();
       const mint = { ...steps[0]?.output_mint_info, symbol };
@@ -42,7 +42,7 @@ describe('Hostile content in the editor', () => {
     }
   });
 
-  test('in the picture and metadata URIs of a token causes no request (case 28)', () => {
+  test('in the picture and metadata URIs of a token causes no request', () => {
     const uris = [
       'file:///etc/passwd',
       'javascript:x',
@@ -65,7 +65,7 @@ describe('Hostile content in the editor', () => {
     }
   });
 
-  test('in the arguments of a command is not looked up (case 31)', () => {
+  test('in the arguments of a command is not looked up', () => {
     const key = randomSecretKey();
     for (const text of [
       '',
@@ -81,7 +81,7 @@ describe('Hostile content in the editor', () => {
     assert.equal(classifyLookup(usdc)?.kind, 'address');
   });
 
-  test('in a minified 5 MB file is scanned in slices, and a key in it is not shown (case 32)', async () => {
+  test('in a minified 5 MB file is scanned in slices, and a key in it is not shown', async () => {
     const key = randomSecretKey();
     const half = 'var a="x";function b(c){return c+1};'.repeat(70_000);
     const text = `${half}k="${key.base58}";m="${usdc}";${half}`;
@@ -97,7 +97,7 @@ describe('Hostile content in the editor', () => {
     assert.ok(!hoverMarkdown(factSheet, links).includes(key.base58.slice(0, 10)));
   });
 
-  test('of 44 characters that do not decode to 32 bytes is not an address (case 33)', () => {
+  test('of 44 characters that do not decode to 32 bytes is not an address', () => {
     for (let round = 0; round < 2_000; round++) {
       const bytes = crypto.getRandomValues(new Uint8Array(33));
       bytes[0] = (bytes[0] ?? 0) || 1;

@@ -276,7 +276,7 @@ describe('The Finder', () => {
     assert.equal(requests.length, 1);
   });
 
-  it('recovers when a call of another view succeeds, without a loop', async () => {
+  it('recovers with one request when a call of another view succeeds', async () => {
     const failing = { state: 'ready', error: { kind: 'unauthorized', message: 'API key refused' } };
     const fail = async () => {
       throw new MarketError('unauthorized', 'API key refused');

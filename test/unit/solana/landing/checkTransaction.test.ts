@@ -582,7 +582,7 @@ describe('The checks of a signed transaction', () => {
     assert.equal(known.length, tipMinimums.size, 'a minimum of a provider without accounts');
   });
 
-  test('refuse a program that the chain lacks, by name, and list what the chain has', async () => {
+  test('name and refuse a program that is not on the chain, and list those that are', async () => {
     const amm = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
     const bytes = await made({
       instructions: [...budget(), { programAddress: amm, accounts: [], data: new Uint8Array(9) }],

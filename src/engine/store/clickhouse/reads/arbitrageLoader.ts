@@ -15,7 +15,7 @@ import { rowNumberSql, slotOfRow } from '../database/rowPosition.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 
-/** SOL price, as in `DuckDbArbitrageLoader`: figures in USD and in SOL are the same amounts. */
+/** SOL price, as in `DuckDbArbitrageLoader`: the same amount in USD divided by that in SOL. */
 const solPriceSql = `multiIf(
     volume_usd > 0 AND volume_sol > 0, volume_usd / volume_sol,
     volume_usd = 0 AND volume_sol = 0 AND profits_usd * net_gains_sol > 0,

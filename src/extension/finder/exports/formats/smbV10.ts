@@ -155,7 +155,7 @@ const poolsOf = ({ intermediate, bridges, direct }: RouteGroup): PairedPool[] =>
 const needsConversion = ({ bridges, direct, settlement }: RouteGroup): boolean =>
   [...bridges, ...direct].some(({ mints }) => !mints.includes(settlement));
 
-/** Removes the last pools of a group that exceeds a transaction's limits by itself. */
+/** Removes the last pools of a group that alone exceeds a transaction's limits. */
 function trimGroup(group: RouteGroup): RouteGroup {
   const bridges = group.bridges.slice(0, maxV10Pools);
   const direct = group.direct.slice(0, maxV10Pools);

@@ -46,7 +46,7 @@ describe('Several simulated transactions', () => {
   });
   const texts = () => both().map(base64Of);
 
-  test('run separately if the node cannot run bundles, which is tested once', async () => {
+  test('run separately if the node cannot run bundles, and probe that once', async () => {
     const node = new AnsweringNode(answering());
     const chain = chainOf(node);
     for (const bundleRequests of [1, 1]) {
@@ -90,7 +90,7 @@ describe('Several simulated transactions', () => {
     assert.deepEqual(two.missing, ['innerInstructions']);
   });
 
-  test('have no record instead of a gain of 0 if the bundle lacks inner instructions', async () => {
+  test('have no record if the bundle lacks inner instructions', async () => {
     const [one, two] = both();
     const node = new AnsweringNode({
       ...answering(),

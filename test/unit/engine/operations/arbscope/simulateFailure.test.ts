@@ -65,7 +65,7 @@ describe('A simulation that fails', () => {
     );
   });
 
-  test('has advice if the error alone implies it', async () => {
+  test('has advice even without logs that explain the error', async () => {
     const { error } = await failing({
       err: { InstructionError: [1, { Custom: 6_036 }] },
       logMessages: logs.map((line) => line.replace('0x1782', '0x1794')),
