@@ -3,6 +3,7 @@
  * host or browser level that failed runs once more, alone, after the others; if it passes then, it
  * is listed as flaky and the run can still pass. Ends with `N passed, M failed`.
  */
+import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +86,8 @@ async function rerunFailedFiles(run: LevelRun): Promise<void> {
 
 // Short, because tests open sockets in it, whose paths have at most 103 bytes on macOS.
 const temporary = await mkdtemp(join(process.platform === 'win32' ? tmpdir() : '/tmp', 'arb-'));
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 process.env['TMPDIR'] = process.env['TMP'] = process.env['TEMP'] = temporary;
 // Processes share compiled modules. Without it npm would store its own in the temporary folder.
 process.env['NODE_COMPILE_CACHE'] = join(cacheFolder, 'compiled');
@@ -103,7 +106,6 @@ for (const round of levelRounds(requested, values.all)) {
   }
   runs.push(...finished);
 }
-await rm(temporary, { recursive: true, force: true });
 
 const results = runs.flatMap(({ level, files }) => files.map((file) => ({ level, ...file })));
 const skipped = results.flatMap(({ level, skipped }) => skipped.map((name) => `${level}: ${name}`));
