@@ -1,5 +1,5 @@
 // Replaces dist/: `npm start` builds for development.
-// Only in test:all: it starts a desktop VS Code.
+// Only in test:all: it builds and runs npm start.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

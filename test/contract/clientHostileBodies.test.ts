@@ -1,4 +1,4 @@
-// Only in test:all: channelHostileService covers the same faults on the path of a window.
+// Only in test:all: channelHostileService is the suite of hostile services in npm test.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
