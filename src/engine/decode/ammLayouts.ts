@@ -1,6 +1,7 @@
 import { Base58Prefix } from '../../solana/base58Prefix.ts';
 import { sandboxAmmProgram } from '../../solana/sandboxAmm.ts';
 import type { Instruction } from './message.ts';
+import { instructionData } from './programActions.ts';
 
 /**
  * Positions in an instruction's account list, from the programs' published interfaces (2026-08),
@@ -8,7 +9,10 @@ import type { Instruction } from './message.ts';
  */
 
 export interface SwapLayout {
-  /** Leading bytes of the instruction data, hexadecimal; empty matches any data. */
+  /**
+   * Leading bytes of the instruction data, hexadecimal. Empty if the program does not publish its
+   * instructions: it then matches all, and only the transfers show which are swaps.
+   */
   readonly discriminator: string;
   /** One, or one for each hop. */
   readonly pools: readonly number[];
@@ -33,6 +37,9 @@ type LayoutRow = readonly [
 const anchor = [anchorSwap, anchorSwapV2];
 const meteora = [anchorSwap, meteoraSwap2];
 const tokenSwap = ['01'];
+/** `NewOrderV3` and `SendTake` after a version byte. */
+const serumNewOrder = '000a000000';
+const serumOrders = [serumNewOrder, '000d000000'];
 const anyData = [''];
 
 const layoutRows: readonly LayoutRow[] = [
@@ -81,6 +88,12 @@ const layoutRows: readonly LayoutRow[] = [
   ['dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', meteora, 2, [5, 6]],
   ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', [buy, sell, '38fc74089edfcd5f'], 3, [3, 4]],
   [
+    '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
+    ['b817ee6167c5d33d', '5df6823ce7e940b2', 'c2ab1c46684d5b2f'],
+    10,
+    [11, 12],
+  ],
+  [
     'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
     ['faea0d7bd59c13ec', '18d3742869039938', '9527de9bd37c981a', '5fc8472208090ba6'],
     4,
@@ -95,14 +108,14 @@ const layoutRows: readonly LayoutRow[] = [
   ['goonERTdGsjnkZqWuVjs73BZ3Pb9qoCUdBUL17BnS5j', anyData, 1, [4, 5]],
   // The interface is not published; public code that builds these swaps lists the pair first.
   ['ZERor4xhbUycZ6gb9ntrhqscUcZmAbQDjEAtCf4hbZY', ['06'], 0, [2, 4]],
-  // Several instructions, all with the market, the only pool account, first.
-  ['srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX', anyData, 0, []],
-  ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin', anyData, 0, []],
+  ['srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX', serumOrders, 0, []],
+  ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin', serumOrders, 0, []],
+  ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', ['04'], 1, [5, 6]],
+  ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', ['0d'], 2, [6, 7]],
   // From public scripts; not yet verified with a real swap.
   ['goonuddtQRrWqqn5nFyczVKaie28f3kDkHWkHtURSLE', anyData, 1, [4, 5]],
   ['ALPHAQmeA7bjrVuccPsYPiCvsi428SNwte66Srvs4pHA', anyData, 1, [5, 6]],
   ['SV2EYYJyRz2YhfXwXnhNAevDEui5Q6yrfyo13WtupPF', anyData, 1, [4, 5]],
-  ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', anyData, 2, [6, 7]],
   ['TessVdML9pBGgG9yGks7o4HewRaXVAMuoVj4x83GLQH', anyData, 1, [3, 4]],
   ['DEXYosS6oEGvk8uCDayvwEZz4qEyDJRf9nFgYCaqPMTm', anyData, 1, [3, 4]],
   ['BiSoNHVpsVZW2F7rx2eQ59yQwKxzU5NvBcmKshCSUypi', anyData, 1, [2, 3]],
@@ -134,5 +147,13 @@ export function findSwapLayout(
   if (!layouts) return null;
   const [only] = layouts;
   if (only && only.discriminator === '') return only;
-  return layouts.find(({ prefix }) => prefix.starts(instruction.data)) ?? null;
+  const layout = layouts.find(({ prefix }) => prefix.starts(instruction.data)) ?? null;
+  const rests = layout?.discriminator === serumNewOrder && restsOnBook(instruction);
+  return rests ? null : layout;
+}
+
+/** Serum's `NewOrderV3` trades at once only as an immediate-or-cancel order. */
+function restsOnBook(instruction: Pick<Instruction, 'data'>): boolean {
+  const [orderTypeOffset, immediateOrCancel] = [37, 1];
+  return instructionData(instruction)[orderTypeOffset] !== immediateOrCancel;
 }

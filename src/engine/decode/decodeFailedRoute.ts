@@ -1,7 +1,8 @@
 import { isObject } from '../../api/isObject.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
-import type { ProgramLogs } from '../../solana/logs/programLogs.ts';
+import { loggedName, type ProgramLogs } from '../../solana/logs/programLogs.ts';
 import { AccountBalances } from './accountBalances.ts';
+import { isNameOfNonSwap } from './ammInstructions.ts';
 import { findSwapLayout } from './ammLayouts.ts';
 import type { Leg } from './arbitrageRecord.ts';
 import { findBestInterpretation } from './interpretation.ts';
@@ -50,7 +51,9 @@ export function decodeFailedRoute(message: Message, meta: RpcMeta, logs: Program
   const { legs } = findBestInterpretation(message, before, flow, balances, false);
   const isSwap =
     swap !== undefined &&
-    (swapInstruction === undefined || findSwapLayout(swap.program, swapInstruction) !== null);
+    (swapInstruction === undefined
+      ? !isNameOfNonSwap(swap.program, loggedName(swap) ?? '')
+      : findSwapLayout(swap.program, swapInstruction) !== null);
   return { legs: legs.map(({ leg }) => leg), failedLeg: isSwap ? legs.length : null };
 }
 

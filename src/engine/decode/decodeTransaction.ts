@@ -158,7 +158,7 @@ function decodeUnchecked(
           otherMovements,
           reading.isTraders,
         );
-  const payments = findPayments(otherMovements, bot, topLevel, balances, reading.isTraders);
+  const payments = findPayments(reading.search, bot, topLevel, balances, reading.isTraders);
   const mints = new Set(legs.flatMap(({ leg }) => [leg.inputMint, leg.outputMint]));
   const closing = reconcileBalances(flow, mints, feeLamports, balances, reading.isTraders);
   const { implicitPayout } = reading;

@@ -7,17 +7,21 @@ import {
 } from '../../solana/knownPrograms.ts';
 import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { AccountBalances } from './accountBalances.ts';
+import { isKnownNonSwap, isSettlement, issuesTokens } from './ammInstructions.ts';
 import type { Movement } from './movement.ts';
 import type { ProgramCall, TransactionFlow } from './transactionFlow.ts';
 
-/** A swap is the deepest call in which a trader pays one mint and receives another. */
+/**
+ * A swap is the deepest call in which a trader pays one mint and receives another: a known swap
+ * instruction, or one whose transfers go through the vaults of one pool, unless the program
+ * publishes it as something else (liquidity, fees, rewards, orders).
+ */
 
-/** Programs that only forward swaps, and lenders: taking a loan or collateral is not a swap. */
+/** Programs that only forward swaps. */
 const passThroughPrograms: readonly ReadonlyMap<string, unknown>[] = [
   routerPrograms,
   terminalPrograms,
   botPrograms,
-  lendingPrograms,
 ];
 
 export interface SwapCall {
@@ -33,6 +37,8 @@ export interface SwapCall {
 export interface SwapSearchResult {
   readonly swaps: readonly SwapCall[];
   readonly otherMovements: readonly Movement[];
+  /** Those of them that an AMM moved outside of swaps: liquidity, its fees, funds of orders. */
+  readonly liquidityMovements: ReadonlySet<Movement>;
   /** AMM calls that show only one side; the other side moved without a transfer. */
   readonly halfSwaps: readonly HalfSwap[];
   /** Unknown programs that exchanged tokens, but not exactly one mint for another. */
@@ -59,9 +65,12 @@ export function findSwaps(
   swaps.sort((a, b) => firstOrder(a.movements) - firstOrder(b.movements));
   return {
     swaps,
-    otherMovements: [...rest, ...pending.flatMap((side) => side.movements)].sort(
-      (a, b) => a.order - b.order,
-    ),
+    otherMovements: [
+      ...rest,
+      ...pending.flatMap((side) => side.movements),
+      ...search.settledMovements,
+    ].sort((a, b) => a.order - b.order),
+    liquidityMovements: search.liquidityMovements,
     halfSwaps: pending,
     unreadPrograms: search.unreadPrograms,
   };
@@ -72,8 +81,18 @@ interface Unmatched {
   readonly pending: HalfSwap[];
 }
 
+const nothing = (): Unmatched => ({ rest: [], pending: [] });
+
+const allOf = ({ rest, pending }: Unmatched): Movement[] => [
+  ...rest,
+  ...pending.flatMap((side) => side.movements),
+];
+
 class SwapSearcher {
   readonly unreadPrograms = new Set<string>();
+  /** Of calls that are not swaps, and so not part of a caller's swap either. */
+  readonly settledMovements: Movement[] = [];
+  readonly liquidityMovements = new Set<Movement>();
   readonly #balances: AccountBalances;
   readonly #isTraders: IsTraderAccount;
   readonly #swaps: SwapCall[];
@@ -95,35 +114,56 @@ class SwapSearcher {
   }
 
   #visit(call: ProgramCall): Unmatched {
-    const before = this.#swaps.length;
-    const kind = ammPrograms.get(call.program)?.kind;
+    const swapsBefore = this.#swaps.length;
+    const settledBefore = this.settledMovements.length;
     const left = this.collect(call.movements, call.calls);
     if (left.rest.length === 0 && left.pending.length === 0) return left;
+    const kind = ammPrograms.get(call.program)?.kind;
     if (kind === 'vault') return left;
-    if (kind !== undefined) {
-      const all = [...left.rest, ...left.pending.flatMap((side) => side.movements)];
-      const crossing = all.filter((movement) => this.#crosses(movement));
-      if (crossing.length === 0) return { rest: all, pending: [] };
-      const swap = this.#matchSwap(call, crossing, all);
-      if (swap) {
-        this.#swaps.push(swap);
-        return { rest: [], pending: [] };
-      }
-      return { rest: [], pending: [{ call, movements: all }] };
-    }
+    if (kind !== undefined) return this.#visitAmm(call, allOf(left));
     const joined = this.joinHalves(left);
-    const isPassing = passThroughPrograms.some((programs) => programs.has(call.program));
-    // Callers of a swap are only wrappers: their other movements are fees, tips or loans.
-    if (isPassing || this.#swaps.length > before) return joined;
-    const all = [...joined.rest, ...joined.pending.flatMap((side) => side.movements)];
+    if (lendingPrograms.has(call.program)) {
+      this.settledMovements.push(...joined.rest);
+      return { rest: [], pending: joined.pending };
+    }
+    // Callers of a swap are only wrappers: their other movements are fees, tips or loans. Callers
+    // that deposit or lend are no markets either.
+    const isWrapper =
+      passThroughPrograms.some((programs) => programs.has(call.program)) ||
+      this.#swaps.length > swapsBefore ||
+      this.settledMovements.length > settledBefore;
+    if (isWrapper) return joined;
+    const all = allOf(joined);
     const crossing = all.filter((movement) => this.#crosses(movement));
     const swap = this.#matchSwap(call, crossing, all);
     if (swap) {
       this.#swaps.push(swap);
-      return { rest: [], pending: [] };
+      return nothing();
     }
     if (this.#looksLikeSwap(crossing)) this.unreadPrograms.add(call.program);
     return joined;
+  }
+
+  #visitAmm(call: ProgramCall, all: Movement[]): Unmatched {
+    const { program, instruction, layout } = call;
+    if (layout === null && isKnownNonSwap(program, instruction)) {
+      for (const movement of all) this.liquidityMovements.add(movement);
+      this.settledMovements.push(...all);
+      return nothing();
+    }
+    const crossing = all.filter((movement) => this.#crosses(movement));
+    if (crossing.length === 0) return { rest: all, pending: [] };
+    const swap = this.#matchSwap(call, crossing, all);
+    if (swap) {
+      this.#swaps.push(swap);
+      return nothing();
+    }
+    if (layout !== null || issuesTokens(program)) {
+      return { rest: [], pending: [{ call, movements: all }] };
+    }
+    if (isSettlement(program, instruction)) return { rest: all, pending: [] };
+    this.settledMovements.push(...all);
+    return nothing();
   }
 
   #looksLikeSwap(crossing: readonly Movement[]): boolean {
@@ -137,11 +177,11 @@ class SwapSearcher {
   /** Joins halves: AMM calls on one pool, or a router's transfers with the AMM call beside them. */
   joinHalves({ rest, pending }: Unmatched): Unmatched {
     if (pending.length === 0) return { rest, pending };
-    const groups = new Map<string, HalfSwap>();
+    const groups = new Map<unknown, HalfSwap>();
     for (const side of pending) {
-      const { instruction, program } = side.call;
-      const { layout } = side.call;
-      const key = `${program} ${layout ? instruction.accounts[layout.pools[0] ?? 0] : ''}`;
+      const { instruction, program, layout } = side.call;
+      const pool = layout ? instruction.accounts[layout.pools[0] ?? 0] : '';
+      const key = layout?.discriminator === '' ? side : `${program} ${pool}`;
       const known = groups.get(key);
       groups.set(key, {
         call: side.call,
@@ -231,6 +271,9 @@ class SwapSearcher {
       }
     }
     if (!input || !output) return null;
+    if (!isPublishedSwap(call) && !this.#usesOnePool(call, crossing, input[0], output[0])) {
+      return null;
+    }
     return {
       call,
       inputMint: input[0],
@@ -240,7 +283,40 @@ class SwapSearcher {
       movements,
     };
   }
+
+  /**
+   * Whether the input went to a pool's vault and the output came from one. A minted or burned LP
+   * token comes from no vault.
+   */
+  #usesOnePool(
+    { program }: ProgramCall,
+    crossing: readonly Movement[],
+    inputMint: string,
+    outputMint: string,
+  ): boolean {
+    const receivers = crossing.filter(
+      ({ mint, from }) => mint === inputMint && this.#isTraders(from),
+    );
+    const senders = crossing.filter(({ mint, to }) => mint === outputMint && this.#isTraders(to));
+    return receivers.some(({ to }) =>
+      senders.some(({ from }) => {
+        if (to < 0 || from < 0) return issuesTokens(program);
+        return ammPrograms.has(program) || this.#haveOneOwner(to, from);
+      }),
+    );
+  }
+
+  /** Also true for vaults that own themselves. */
+  #haveOneOwner(...vaults: readonly [number, number]): boolean {
+    const [first, second] = vaults.map((vault) => this.#balances.ownerOf(vault));
+    if (first === second) return true;
+    return vaults.every((vault) => this.#balances.ownerOf(vault) === this.#balances.keys.at(vault));
+  }
 }
+
+/** Whether the instruction is known to be a swap, so that its sides need no further evidence. */
+const isPublishedSwap = ({ layout }: ProgramCall): boolean =>
+  layout !== null && layout.discriminator !== '';
 
 export function firstOrder(movements: readonly Movement[]): number {
   return movements.reduce((least, movement) => Math.min(least, movement.order), Infinity);

@@ -2,7 +2,7 @@ import { botFeeOwners } from '../../solana/feeAccounts.ts';
 import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import type { BotCall, BotFee, Tip } from './arbitrageRecord.ts';
-import type { IsTraderAccount } from './findSwaps.ts';
+import type { IsTraderAccount, SwapSearchResult } from './findSwaps.ts';
 import type { Movement } from './movement.ts';
 
 /**
@@ -37,21 +37,26 @@ export function findTips(
   return tips;
 }
 
+type PaymentSources = Pick<SwapSearchResult, 'otherMovements' | 'liquidityMovements'>;
+
 export interface Payments {
   readonly botFees: readonly BotFee[];
   readonly others: readonly BotFee[];
 }
 
-/** Outside the swaps; a loan nets to zero or to the lender's fee. */
+/**
+ * Outside the swaps; a loan nets to zero or to the lender's fee. What a bot deposits to a pool
+ * still belongs to the traders, so it is not a bot fee.
+ */
 export function findPayments(
-  rest: readonly Movement[],
+  { otherMovements, liquidityMovements }: PaymentSources,
   bot: BotCall | null,
   botInstructions: ReadonlySet<number>,
   balances: AccountBalances,
   isTraders: IsTraderAccount,
 ): Payments {
   const paid = new Map<string, { to: string; mint: string; amount: bigint; byBot: boolean }>();
-  for (const movement of rest) {
+  for (const movement of otherMovements) {
     const from = isTraders(movement.from);
     if (from === isTraders(movement.to)) continue;
     const other = from ? movement.to : movement.from;
@@ -61,7 +66,7 @@ export function findPayments(
     const key = `${to} ${movement.mint}`;
     const entry = paid.get(key) ?? { to, mint: movement.mint, amount: 0n, byBot: false };
     entry.amount += from ? movement.amount : movement.fee - movement.amount;
-    entry.byBot ||= botInstructions.has(movement.topLevel);
+    entry.byBot ||= botInstructions.has(movement.topLevel) && !liquidityMovements.has(movement);
     paid.set(key, entry);
   }
   const botFees: BotFee[] = [];

@@ -37,6 +37,12 @@ export interface ProgramLogs {
   readonly isTruncated: boolean;
 }
 
+/** Anchor programs log the instruction name first. */
+export function loggedName({ lines }: ProgramInvocation): string | null {
+  const [, name] = /^Program log: Instruction: (\w{1,60})$/.exec(lines[0] ?? '') ?? [];
+  return name ?? null;
+}
+
 /** A log has at most 10,000 bytes, unless a node is configured otherwise. */
 const maxLines = 20_000;
 const maxLineLength = 20_000;

@@ -3,7 +3,7 @@ import { sanitizeText } from '../../../api/sanitizeText.ts';
 import { knownProgramName } from '../../../solana/knownAddresses.ts';
 import { decodeInstruction } from '../../../solana/landing/decodeInstruction.ts';
 import { computeUnitTable } from '../../../solana/logs/computeUnits.ts';
-import type { ProgramInvocation } from '../../../solana/logs/programLogs.ts';
+import { loggedName, type ProgramInvocation } from '../../../solana/logs/programLogs.ts';
 import { findSwapLayout } from '../../decode/ammLayouts.ts';
 import type { DecodedSimulation } from '../../decode/decodeSimulation.ts';
 import { invocationsOf, matchInvocations } from '../../decode/matchInvocations.ts';
@@ -61,12 +61,6 @@ function nameOfInstruction(
   const addresses = Array.from(accounts, (account) => keys.at(account));
   return decodeInstruction({ program, accounts: addresses, data: instructionData(instruction) })
     .name;
-}
-
-/** Anchor programs log the instruction name first. */
-function loggedName({ lines }: ProgramInvocation): string | null {
-  const [, name] = /^Program log: Instruction: (\w{1,60})$/.exec(lines[0] ?? '') ?? [];
-  return name ?? null;
 }
 
 const swapName = (instruction: Instruction, program: string): string | null =>

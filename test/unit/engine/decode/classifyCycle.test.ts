@@ -521,7 +521,9 @@ describe('The swap decoder', () => {
     const dog = builder.account(trader, dogMint);
     const vaultSol = builder.account(firstPool, wrappedSolMint);
     const vaultDog = builder.account(firstPool, dogMint);
-    builder.call(openbook, [firstPool, vaultSol, vaultDog], [0, 10, 0, 0, 0], 2);
+    // Immediate or cancel: order type 1 after side, price, quantities and self-trade behavior.
+    const order = [0, 10, 0, 0, 0, ...new Uint8Array(32), 1, 0, 0, 0];
+    builder.call(openbook, [firstPool, vaultSol, vaultDog], order, 2);
     builder.transfer(sol, vaultSol, 100n, { depth: 3 });
     builder.call(openbook, [firstPool, vaultSol, vaultDog], [0, 5, 0, 0, 0], 2);
     builder.transfer(vaultDog, dog, 30n, { depth: 3 });
