@@ -68,12 +68,11 @@ const publishedInstructions: readonly PublishedInstructions[] = [
       deposit_offchain_reward claim_offchain_reward withdraw_offchain_reward`,
   },
   {
-    // https://github.com/raydium-io/raydium-cp-swap; GooseFX GAMMA and DexLab run forks:
-    // https://github.com/GooseFX1/gamma
+    // https://github.com/raydium-io/raydium-cp-swap; GAMMA runs a fork that also takes deposits
+    // from other AMMs: https://github.com/GooseFX1/gamma
     programs: [
       'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
       'GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT',
-      'DSwpgjMvXhtGn6BsbqmacdBZyfLj6jSWf3HJpdJtmg6N',
     ],
     names: `initialize initialize_with_permission deposit withdraw
       collect_protocol_fee collect_fund_fee collect_creator_fee rebalance_kamino
@@ -188,6 +187,26 @@ const publishedInstructions: readonly PublishedInstructions[] = [
     programs: ['1qbkdrr3z4ryLA7pZykqxvxWPoeifcVKo6ZG9CfkvVE'],
     names: `initialize_pair create_position increase_position decrease_position close_position
       withdraw_protocol_fees`,
+  },
+  {
+    // https://github.com/cpkt9762/solana-idls, idls/obric_v2_full.json
+    programs: ['obriQD1zbpyLz95G5n7nJe6a4DPjpFwa5XYPoNm113y'],
+    names: 'deposit withdraw withdraw_fees',
+  },
+  {
+    // https://github.com/cpkt9762/solana-idls, idls/onedex.json
+    programs: ['DEXYosS6oEGvk8uCDayvwEZz4qEyDJRf9nFgYCaqPMTm'],
+    names: 'create_pool_state join_pool exit_pool admin_withdraw_token',
+  },
+  {
+    // https://github.com/cpkt9762/solana-idls, idls/lemmingsfi.json
+    programs: ['BQEJZUB4CzoT6UhRffoCkqCyqQNrCPCSGHcPEmsdbEsX'],
+    names: 'deposit withdraw',
+  },
+  {
+    // npm @perena/numeraire-sdk
+    programs: ['NUMERUNsFCP3kuNmWZuXtm1AaQCPj9uw6Guv2Ekoi5P'],
+    names: 'add_liquidity remove_liquidity',
   },
   {
     // https://github.com/sevenlabs-hq/carbon, decoders/heaven-decoder

@@ -117,7 +117,12 @@ const layoutRows: readonly LayoutRow[] = [
   ['ALPHAQmeA7bjrVuccPsYPiCvsi428SNwte66Srvs4pHA', anyData, 1, [5, 6]],
   ['SV2EYYJyRz2YhfXwXnhNAevDEui5Q6yrfyo13WtupPF', anyData, 1, [4, 5]],
   ['TessVdML9pBGgG9yGks7o4HewRaXVAMuoVj4x83GLQH', anyData, 1, [3, 4]],
-  ['DEXYosS6oEGvk8uCDayvwEZz4qEyDJRf9nFgYCaqPMTm', anyData, 1, [3, 4]],
+  [
+    'DEXYosS6oEGvk8uCDayvwEZz4qEyDJRf9nFgYCaqPMTm',
+    ['0897f54caccb9027', 'fa1731862654db7d'],
+    1,
+    [3, 4],
+  ],
   ['BiSoNHVpsVZW2F7rx2eQ59yQwKxzU5NvBcmKshCSUypi', anyData, 1, [2, 3]],
   [sandboxAmmProgram, tokenSwap, 0, [3, 4]],
 ];
