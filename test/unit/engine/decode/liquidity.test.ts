@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { anchorDiscriminator } from '../../../../src/engine/decode/ammInstructions.ts';
+import published from '../../../../src/engine/decode/ammInstructions.json' with { type: 'json' };
+import {
+  anchorDiscriminator,
+  isKnownNonSwap,
+} from '../../../../src/engine/decode/ammInstructions.ts';
+import { findSwapLayout } from '../../../../src/engine/decode/ammLayouts.ts';
 import { decodeFailedRoute } from '../../../../src/engine/decode/decodeFailedRoute.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { readMessage } from '../../../../src/engine/decode/readMessage.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
-import { tokenProgram } from '../../../../src/solana/knownPrograms.ts';
+import { ammPrograms, tokenProgram } from '../../../../src/solana/knownPrograms.ts';
 import { parseProgramLogs } from '../../../../src/solana/logs/programLogs.ts';
 import { address, RpcTransactionBuilder, u64 } from './rpcTransactionBuilder.ts';
 import { dogMint, raydiumCpmm, smbBot, trader, whirlpool, whirlpoolSwap } from './swapFixtures.ts';
@@ -407,6 +412,25 @@ describe('A call to an unlisted program', () => {
       ],
     });
     assert.deepEqual(swapsOf(builder), [[pool, 2_500n, 450n]]);
+  });
+});
+
+describe('The published instructions of AMMs', () => {
+  it('belong to known programs, and are not also known swaps', () => {
+    for (const { source, programs, names = [], tags = [] } of published) {
+      for (const program of programs) {
+        assert.ok(ammPrograms.has(program), `${source}: ${program}`);
+        for (const data of [...names.map(anchorDiscriminator), ...tags]) {
+          const instruction = { data: Buffer.from(data, 'hex') };
+          assert.ok(isKnownNonSwap(program, instruction));
+          assert.equal(findSwapLayout(program, instruction), null, `${source}: ${data}`);
+        }
+      }
+    }
+  });
+
+  it('have the discriminators of Anchor', () => {
+    assert.equal(anchorDiscriminator('swap'), 'f8c69e91e17587c8');
   });
 });
 
