@@ -1,6 +1,7 @@
+import { t } from '@vscode/l10n';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { token2022Program } from '../../solana/knownPrograms.ts';
-import type { AccountKeys, Message } from './message.ts';
+import { type AccountKeys, type Message, UnreadableTransactionError } from './message.ts';
 import type { RpcMeta, RpcTokenBalance } from './rpcBlock.ts';
 
 /** Owner, mint and balances by account, including accounts opened and closed in the transaction. */
@@ -21,8 +22,12 @@ export class AccountBalances {
 
   #addTokenBalance(balance: RpcTokenBalance, balances: (RpcTokenBalance | undefined)[]): void {
     const { accountIndex } = balance;
+    if (!isTokenBalance(balance, this.keys.length)) {
+      throw new UnreadableTransactionError(t('invalid token balance of account {0}', accountIndex));
+    }
     this.#mint[accountIndex] = balance.mint;
-    this.#owner[accountIndex] = balance.owner ?? this.#owner[accountIndex];
+    // Old blocks have no owner, or an empty one.
+    this.#owner[accountIndex] = balance.owner || this.#owner[accountIndex];
     balances[accountIndex] = balance;
   }
 
@@ -32,6 +37,7 @@ export class AccountBalances {
   }
 
   inferOwner(account: number, authority: number): void {
+    if (authority < 0) return;
     if (this.#mint[account] !== undefined || account < 0) {
       this.#owner[account] ??= this.keys.at(authority);
     }
@@ -63,7 +69,7 @@ export class AccountBalances {
   }
 
   tokensBefore(account: number): bigint {
-    return BigInt(this.#pre[account]?.uiTokenAmount.amount ?? 0);
+    return BigInt(this.#pre[account]?.uiTokenAmount.amount ?? 0n);
   }
 
   tokensAfter(account: number): bigint | undefined {
@@ -92,3 +98,15 @@ export class AccountBalances {
     return this.tokenChange(account) ?? -this.tokensBefore(account);
   }
 }
+
+/** A missing amount must not count as zero. */
+const isTokenBalance = (
+  { accountIndex, mint, uiTokenAmount }: RpcTokenBalance,
+  keyCount: number,
+): boolean =>
+  accountIndex >= 0 &&
+  accountIndex < keyCount &&
+  typeof mint === 'string' &&
+  mint !== '' &&
+  typeof uiTokenAmount.amount === 'string' &&
+  uiTokenAmount.amount !== '';

@@ -116,6 +116,13 @@ export interface UnreadableEntry {
   readonly reason: string;
 }
 
+export interface UnreadablePart {
+  /** The block counts as missing: what could be read does not represent it. */
+  readonly isMost: boolean;
+  /** The most frequent reason. */
+  readonly reason: string;
+}
+
 export interface DecodedBlock {
   readonly slot: number;
   readonly blockTimeSeconds: number | null;
@@ -127,4 +134,6 @@ export interface DecodedBlock {
   readonly transactions: number;
   readonly votes: number;
   readonly unreadable: readonly UnreadableEntry[];
+  /** `null`: all transactions were read. */
+  readonly unreadablePart: UnreadablePart | null;
 }

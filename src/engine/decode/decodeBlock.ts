@@ -4,6 +4,7 @@ import type {
   DecodedBlock,
   PriceObservation,
   UnreadableEntry,
+  UnreadablePart,
   VaultBalance,
 } from './arbitrageRecord.ts';
 import { isPlainJsonVote } from './calledPrograms.ts';
@@ -36,6 +37,7 @@ export function decodeBlock(
   const unreadable: UnreadableEntry[] = [];
   let votes = 0;
   let transactions = 0;
+  let withoutCalls = 0;
   for (const entry of block.transactions) {
     const index = transactions;
     transactions++;
@@ -51,6 +53,7 @@ export function decodeBlock(
         index >= firstKeptIndex,
       );
       if (decoded.isVote) votes++;
+      else if (!Array.isArray(entry.meta?.innerInstructions)) withoutCalls++;
       if (decoded.record) records.push(decoded.record);
       if (decoded.observations.length === 0) continue;
       decoded.observations.forEach((observation, at) => {
@@ -82,7 +85,24 @@ export function decodeBlock(
     transactions,
     votes,
     unreadable,
+    unreadablePart: findUnreadablePart(unreadable, transactions - votes - withoutCalls),
   };
+}
+
+/**
+ * A block counts as missing if at least half of its transactions that may be arbitrages cannot be
+ * read: neither votes, nor those that ran no program that could make calls, whose inner instructions
+ * no node has to record.
+ */
+function findUnreadablePart(
+  unreadable: readonly UnreadableEntry[],
+  candidates: number,
+): UnreadablePart | null {
+  if (unreadable.length === 0) return null;
+  const counts = new Map<string, number>();
+  for (const { reason } of unreadable) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const [[reason] = ['']] = [...counts].sort(([, first], [, second]) => second - first);
+  return { isMost: unreadable.length * 2 >= candidates, reason };
 }
 
 export function addDecimals(entry: RpcBlockTransaction, decimals: Map<string, number>): void {

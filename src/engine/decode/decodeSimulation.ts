@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { ammPrograms, corePrograms } from '../../solana/knownPrograms.ts';
 import { type ProgramLogs, parseProgramLogs } from '../../solana/logs/programLogs.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { ArbitrageRecord, PriceObservation } from './arbitrageRecord.ts';
@@ -7,6 +6,7 @@ import { addDecimals } from './decodeBlock.ts';
 import { decodeFailedRoute, type FailedRoute } from './decodeFailedRoute.ts';
 import { decodeBlockTransaction } from './decodeTransaction.ts';
 import { type Instruction, type Message, UnreadableTransactionError } from './message.ts';
+import { hasExecuted, mayHaveCalls } from './metaMembers.ts';
 import { flattenInstructions } from './readJsonMessage.ts';
 import { readMessage } from './readMessage.ts';
 import type { RpcTransaction } from './rpcBlock.ts';
@@ -29,7 +29,7 @@ export interface DecodedSimulation {
   /** Set for failures, whose record has no legs. */
   readonly failedRoute: FailedRoute | null;
   readonly logs: ProgramLogs;
-  /** The message and all instructions in execution order; `null`: could not be read. */
+  /** The message and all instructions in execution order; `null`: not run, or not readable. */
   readonly ran: { readonly message: Message; readonly instructions: readonly Instruction[] } | null;
 }
 
@@ -57,8 +57,11 @@ export function decodeSimulation(input: SimulatedTransactionInput): DecodedSimul
   try {
     const message = readMessage(entry);
     const instructions = flattenInstructions(message, run.meta);
-    const ran = { message, instructions };
-    if (run.meta.err === null && lacksCalls(run, programs)) {
+    // A transaction that was rejected first may have tables that could not be read.
+    const ran = hasExecuted(run.meta.err) ? { message, instructions } : null;
+    // Without them the trades of a program are invisible and its gain would be wrong.
+    const lacksCalls = run.missing.includes('innerInstructions') && mayHaveCalls(message);
+    if (run.meta.err === null && lacksCalls) {
       return { ...base, ran, record: null, reason: t('no inner instructions were returned') };
     }
     const position = {
@@ -81,11 +84,6 @@ export function decodeSimulation(input: SimulatedTransactionInput): DecodedSimul
     return { ...base, record: null, reason: isExpected ? error.message : t('unexpected JSON') };
   }
 }
-
-/** Without inner instructions the trades of a program are invisible and its gain would be wrong. */
-const lacksCalls = (run: SimulatedRun, programs: readonly string[]): boolean =>
-  run.missing.includes('innerInstructions') &&
-  programs.some((program) => ammPrograms.has(program) || !corePrograms.has(program));
 
 /** The bytes of an unsigned transaction contain a signature of zeros, which is not a signature. */
 const withOwnSignature = (

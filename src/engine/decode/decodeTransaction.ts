@@ -21,6 +21,7 @@ import { computeUnitLimit, priorityFee } from './computeBudget.ts';
 import { namesCircularRoute } from './failedTransactions.ts';
 import { findBestInterpretation, type Interpretation } from './interpretation.ts';
 import { type Message, UnreadableTransactionError } from './message.ts';
+import { checkMeta } from './metaMembers.ts';
 import { findPayments, findTips } from './payments.ts';
 import { flattenInstructions } from './readJsonMessage.ts';
 import { readMessage } from './readMessage.ts';
@@ -116,8 +117,10 @@ function decodeUnchecked(
   const message = readMessage(entry);
   const { signature } = message;
   if (isVote(message)) return decodedVote(signature);
-  if (meta.err !== null && meta.err !== undefined)
-    return decodeFailed(message, meta, position, includeOthers);
+  const hasFailed = meta.err !== null && meta.err !== undefined;
+  // A failure that is recorded in any case needs no effects.
+  checkMeta(message, meta, !(hasFailed && includeOthers));
+  if (hasFailed) return decodeFailed(message, meta, position, includeOthers);
 
   const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
   const instructions = hasInner ? flattenInstructions(message, meta) : message.instructions;

@@ -226,6 +226,7 @@ class SwapSearcher {
     return !(
       from &&
       movement.isNative &&
+      movement.to >= 0 &&
       tipProviderByAccount.has(this.#balances.keys.at(movement.to))
     );
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ProgramLabels } from './programLabels.ts';
 
 export interface Instruction {
@@ -16,7 +17,7 @@ export interface Instruction {
 /** Static keys first, then those loaded from tables. */
 export interface AccountKeys {
   readonly length: number;
-  /** The empty string for an index out of range. */
+  /** Throws UnreadableTransactionError for an index out of range. */
   at(index: number): string;
   /** -1 for an unknown key. */
   indexOf(key: string): number;
@@ -47,6 +48,11 @@ export function createWritableCheck(
     if (index < own) return index < own - readonlyUnsigned;
     return index < own + loadedWritable;
   };
+}
+
+export interface LoadedAddresses {
+  readonly writable: readonly string[];
+  readonly readonly: readonly string[];
 }
 
 export interface TableLookup {
@@ -88,7 +94,7 @@ export class AccountKeyList implements AccountKeys {
   }
 
   at(index: number): string {
-    return this.#keys[index] ?? '';
+    return requireAddress(this.#keys[index], index);
   }
 
   indexOf(key: string): number {
@@ -100,4 +106,41 @@ export class AccountKeyList implements AccountKeys {
 /** Never aborts the decoding of a block. */
 export class UnreadableTransactionError extends Error {
   override readonly name = 'UnreadableTransactionError';
+}
+
+/** Throws UnreadableTransactionError; an empty address would make two accounts one. */
+export function requireAddress(address: unknown, index: number): string {
+  if (typeof address === 'string' && address !== '') return address;
+  throw unknownAccount(index);
+}
+
+export const unknownAccount = (index: number): UnreadableTransactionError =>
+  new UnreadableTransactionError(t('no address of account {0}', index));
+
+/** Throws UnreadableTransactionError for an account that the transaction does not have. */
+export function checkAccounts(accounts: ArrayLike<number>, keyCount: number): void {
+  for (let at = 0; at < accounts.length; at++) {
+    const account = accounts[at];
+    if (!Number.isInteger(account) || !(Number(account) >= 0 && Number(account) < keyCount)) {
+      throw unknownAccount(Number(account));
+    }
+  }
+}
+
+/**
+ * Throws UnreadableTransactionError unless the node returned as many loaded addresses as the
+ * message looks up: their number determines the address of each later index.
+ */
+export function checkLoadedAddresses(
+  { writable, readonly }: LoadedAddresses,
+  lookups: Pick<TableLookup, 'writable' | 'readonly'>,
+): void {
+  if (writable.length === lookups.writable && readonly.length === lookups.readonly) return;
+  throw new UnreadableTransactionError(
+    t(
+      'loadedAddresses has {0} of the {1} addresses that its lookup tables name',
+      writable.length + readonly.length,
+      lookups.writable + lookups.readonly,
+    ),
+  );
 }

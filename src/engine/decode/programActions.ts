@@ -102,6 +102,7 @@ function tokenAction(
       if (data.length < 9) return null;
       return { kind: 'burn', from: account(0), mint: account(1), amount: u64(data, 1) };
     case tokenTag.initializeAccount:
+      if (account(2) < 0) return null;
       return open(account(0), account(1), keys.at(account(2)));
     case tokenTag.initializeAccount2:
     case tokenTag.initializeAccount3:
@@ -206,7 +207,9 @@ function parsedTokenActions(
     case 'initializeAccount':
     case 'initializeAccount2':
     case 'initializeAccount3':
-      return [open(key('account'), key('mint'), String(info['owner'] ?? ''))];
+      return typeof info['owner'] === 'string'
+        ? [open(key('account'), key('mint'), info['owner'])]
+        : [];
     case 'closeAccount':
       return [{ kind: 'close', account: key('account'), to: key('destination') }];
     case 'withdrawExcessLamports':

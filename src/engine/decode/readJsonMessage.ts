@@ -3,24 +3,29 @@ import { ammPrograms, corePrograms } from '../../solana/knownPrograms.ts';
 import {
   AccountKeyList,
   type AccountKeys,
+  checkAccounts,
+  checkLoadedAddresses,
   createLookupTableResolver,
   createWritableCheck,
   type Instruction,
+  type LoadedAddresses,
   type Message,
+  requireAddress,
   type TableLookup,
   UnreadableTransactionError,
 } from './message.ts';
+import { invalidMember } from './metaMembers.ts';
 import { ProgramLabels } from './programLabels.ts';
 import type { RpcBlockTransaction, RpcInnerInstruction, RpcMessage, RpcMeta } from './rpcBlock.ts';
 
-interface LoadedAddresses {
-  readonly writable: readonly string[];
-  readonly readonly: readonly string[];
-}
-
 export type JsonTransaction = Exclude<RpcBlockTransaction['transaction'], readonly unknown[]>;
 
-export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddresses): Message {
+/** `isResolved`: whether `loaded` must contain the addresses of all lookups. */
+export function readJsonMessage(
+  transaction: JsonTransaction,
+  loaded: LoadedAddresses,
+  isResolved: boolean,
+): Message {
   const message = transaction?.message;
   if (!Array.isArray(message?.accountKeys) || !Array.isArray(message.instructions)) {
     throw new UnreadableTransactionError(t('no account keys or no instructions'));
@@ -54,10 +59,13 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
         header?.numReadonlyUnsignedAccounts ?? 0,
         loaded.writable.length,
       );
+  const lookups = readLookups(message);
+  const lookedUp = lookups === null ? null : sumOf(lookups);
+  if (!parsedKeys && isResolved && lookedUp !== null) checkLoadedAddresses(loaded, lookedUp);
   // jsonParsed lists loaded keys in accountKeys and has no loadedAddresses.
   const listed = parsedKeys
-    ? new AccountKeyList(accountKeys.map(keyOf))
-    : new JsonKeys(accountKeys, loaded);
+    ? new AccountKeyList(accountKeys.map(addressOf))
+    : new JsonKeys(accountKeys, loaded, lookedUp);
   return {
     signature: () => signature,
     keys: listed,
@@ -73,7 +81,7 @@ export function readJsonMessage(transaction: JsonTransaction, loaded: LoadedAddr
     // jsonParsed does not include the lookup table of a key.
     lookupTableOf: parsedKeys
       ? () => null
-      : createLookupTableResolver(() => readLookups(message), accountKeys.length),
+      : createLookupTableResolver(() => lookups ?? [], accountKeys.length),
   };
 }
 
@@ -82,18 +90,26 @@ class JsonKeys implements AccountKeys {
   readonly #own: RpcMessage['accountKeys'];
   readonly #loaded: LoadedAddresses;
 
-  constructor(own: RpcMessage['accountKeys'], loaded: LoadedAddresses) {
+  /** `lookedUp`: the number of loaded keys; `null`: as many as there are. */
+  constructor(
+    own: RpcMessage['accountKeys'],
+    loaded: LoadedAddresses,
+    lookedUp: ReturnType<typeof sumOf> | null,
+  ) {
     this.#own = own;
     this.#loaded = loaded;
-    this.length = own.length + loaded.writable.length + loaded.readonly.length;
+    this.length =
+      own.length +
+      (lookedUp?.writable ?? loaded.writable.length) +
+      (lookedUp?.readonly ?? loaded.readonly.length);
   }
 
   at(index: number): string {
     const own = this.#own[index];
-    if (own !== undefined) return keyOf(own);
+    if (own !== undefined) return addressOf(own, index);
     const { writable, readonly } = this.#loaded;
     const loaded = index - this.#own.length;
-    return writable[loaded] ?? readonly[loaded - writable.length] ?? '';
+    return requireAddress(writable[loaded] ?? readonly[loaded - writable.length], index);
   }
 
   indexOf(key: string): number {
@@ -102,17 +118,23 @@ class JsonKeys implements AccountKeys {
   }
 }
 
-const keyOf = (key: RpcMessage['accountKeys'][number]): string =>
-  typeof key === 'string' ? key : key.pubkey;
+const addressOf = (key: RpcMessage['accountKeys'][number], index: number): string =>
+  requireAddress(typeof key === 'string' ? key : key.pubkey, index);
 
-const readLookups = ({ addressTableLookups }: RpcMessage): TableLookup[] =>
-  (addressTableLookups ?? []).map(({ accountKey, writableIndexes, readonlyIndexes }) => ({
+/** `null` if the message does not say. */
+const readLookups = ({ addressTableLookups }: RpcMessage): TableLookup[] | null =>
+  addressTableLookups?.map(({ accountKey, writableIndexes, readonlyIndexes }) => ({
     table: () => accountKey,
     writable: writableIndexes.length,
     readonly: readonlyIndexes.length,
-  }));
+  })) ?? null;
 
-/** Unknown keys get the index -1. */
+const sumOf = (lookups: readonly TableLookup[]) => ({
+  writable: lookups.reduce((sum, { writable }) => sum + writable, 0),
+  readonly: lookups.reduce((sum, { readonly }) => sum + readonly, 0),
+});
+
+/** Throws UnreadableTransactionError for an account that is not one of the keys. */
 export function readInstruction(
   instruction: RpcInnerInstruction,
   depth: number,
@@ -125,6 +147,7 @@ export function readInstruction(
     if (!Array.isArray(accounts) && !(accounts instanceof Uint8Array)) {
       throw new UnreadableTransactionError(t('no list of accounts in an instruction'));
     }
+    checkAccounts(accounts, keys.length);
     return {
       program: instruction.programIdIndex,
       accounts,
@@ -134,8 +157,8 @@ export function readInstruction(
     };
   }
   const base = {
-    program: keys.indexOf(instruction.programId),
-    accounts: (instruction.accounts ?? []).map((key) => keys.indexOf(key)),
+    program: indexOf(instruction.programId, keys),
+    accounts: (instruction.accounts ?? []).map((key) => indexOf(key, keys)),
     data: instruction.data ?? '',
     depth,
     topLevel,
@@ -147,14 +170,22 @@ export function readInstruction(
   return { ...base, parsed: { type, info: info as Readonly<Record<string, unknown>> } };
 }
 
-/** In execution order. */
+function indexOf(key: string, keys: AccountKeys): number {
+  const index = keys.indexOf(key);
+  if (index >= 0) return index;
+  throw new UnreadableTransactionError(t('{0} is not in the account keys', String(key)));
+}
+
+/** In execution order. Throws UnreadableTransactionError for calls of an unknown instruction. */
 export function flattenInstructions(message: Message, meta: RpcMeta): Instruction[] {
   const inner = new Map(meta.innerInstructions?.map((each) => [each.index, each.instructions]));
+  let left = meta.innerInstructions?.length ?? 0;
   const flat: Instruction[] = [];
   for (const top of message.instructions) {
     flat.push(top);
     const calls = inner.get(top.topLevel);
     if (calls === undefined) continue;
+    left--;
     if (typeof calls[0]?.stackHeight !== 'number') {
       flat.push(...withInferredDepths(top, calls, message.keys));
       continue;
@@ -163,6 +194,8 @@ export function flattenInstructions(message: Message, meta: RpcMeta): Instructio
       flat.push(readInstruction(raw, raw.stackHeight ?? 2, top.topLevel, message.keys));
     }
   }
+  // Listed twice, or for an instruction that the message does not have.
+  if (left !== 0) throw invalidMember('innerInstructions');
   return flat;
 }
 

@@ -8,18 +8,24 @@ import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
 import {
   AccountKeyList,
   type AccountKeys,
+  checkAccounts,
+  checkLoadedAddresses,
   createLookupTableResolver,
   createWritableCheck,
   type Instruction,
+  type LoadedAddresses,
   type Message,
+  requireAddress,
   type TableLookup,
   UnreadableTransactionError,
+  unknownAccount,
 } from './message.ts';
+import { hasExecuted, invalidMember, metaMembers } from './metaMembers.ts';
 import { ProgramLabels } from './programLabels.ts';
 import { type JsonTransaction, readJsonMessage } from './readJsonMessage.ts';
-import type { RpcBlockTransaction } from './rpcBlock.ts';
+import type { RpcBlockTransaction, RpcMeta } from './rpcBlock.ts';
 
-const noKeys: readonly string[] = [];
+const noKeys: LoadedAddresses = { writable: [], readonly: [] };
 
 /** Old responses have no version. */
 const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 0, 1]);
@@ -30,11 +36,9 @@ export function readMessage(entry: RpcBlockTransaction): Message {
   if (!knownVersions.has(version)) {
     throw new UnreadableTransactionError(t('unknown version {0}', JSON.stringify(version)));
   }
-  const writable = meta?.loadedAddresses?.writable ?? noKeys;
-  const readonly = meta?.loadedAddresses?.readonly ?? noKeys;
-  if (!(Array.isArray(writable) && Array.isArray(readonly))) {
-    throw new UnreadableTransactionError(t('no list of loaded addresses'));
-  }
+  const loaded = readLoadedAddresses(meta);
+  // A transaction that was rejected before it ran may have tables that could not be read.
+  const isResolved = hasExecuted(meta?.err);
   if (Array.isArray(transaction)) {
     const [data, encoding] = transaction as readonly unknown[];
     if (typeof data !== 'string' || encoding !== 'base64') {
@@ -42,17 +46,20 @@ export function readMessage(entry: RpcBlockTransaction): Message {
         t('encoding {0} is not supported. Request base64, json or jsonParsed.', String(encoding)),
       );
     }
-    return readWireMessage(Buffer.from(data, 'base64'), writable, readonly);
+    return readWireMessage(Buffer.from(data, 'base64'), loaded, isResolved);
   }
-  return readJsonMessage(transaction as JsonTransaction, { writable, readonly });
+  return readJsonMessage(transaction as JsonTransaction, loaded, isResolved);
+}
+
+function readLoadedAddresses(meta: RpcMeta | null | undefined): LoadedAddresses {
+  const loaded = meta?.loadedAddresses;
+  if (loaded === undefined || loaded === null) return noKeys;
+  if (!metaMembers.loadedAddresses.isValid(loaded)) throw invalidMember('loadedAddresses');
+  return loaded;
 }
 
 /** Reads legacy and version 0 without copying; the bulk path for base64 blocks. */
-function readWireMessage(
-  bytes: Buffer,
-  loadedWritable: readonly string[],
-  loadedReadonly: readonly string[],
-): Message {
+function readWireMessage(bytes: Buffer, loaded: LoadedAddresses, isResolved: boolean): Message {
   if (bytes[0] === 0x81) return readVersion1Message(bytes);
   const reader = new WireReader(bytes);
   const signatures = reader.compactLength();
@@ -71,14 +78,17 @@ function readWireMessage(
   const keysAt = reader.offset;
   reader.skip(own * 32);
   reader.skip(32);
-  const instructions: Instruction[] = [];
+  const instructions: WireInstruction[] = [];
   const count = reader.compactLength();
   for (let topLevel = 0; topLevel < count; topLevel++) {
     instructions.push(new WireInstruction(bytes, reader, topLevel));
   }
   const lookupsAt = reader.offset;
-  if (versioned) skipLookups(reader);
-  const keys = new WireKeys(bytes, keysAt, own, loadedWritable, loadedReadonly);
+  const lookups = versioned ? countLookups(reader) : noLookups;
+  const keyCount = own + lookups.writable + lookups.readonly;
+  for (const instruction of instructions) instruction.checkAccounts(keyCount);
+  if (isResolved && versioned) checkLoadedAddresses(loaded, lookups);
+  const keys = new WireKeys(bytes, keysAt, own, loaded);
   return {
     signature: () => encodeBase58(bytes.subarray(firstSignature, firstSignature + 64)),
     keys,
@@ -89,7 +99,7 @@ function readWireMessage(
       requiredSignatures,
       readonlySigned,
       readonlyUnsigned,
-      loadedWritable.length,
+      loaded.writable.length,
     ),
     instructions,
     headerComputeUnitLimit: null,
@@ -100,13 +110,21 @@ function readWireMessage(
   };
 }
 
+const noLookups = { writable: 0, readonly: 0 } as const;
+
 /** Throws if truncated. */
-function skipLookups(reader: WireReader): void {
+function countLookups(reader: WireReader): Pick<TableLookup, 'writable' | 'readonly'> {
+  const total = { writable: 0, readonly: 0 };
   for (let left = reader.compactLength(); left > 0; left--) {
     reader.skip(32);
-    reader.skip(reader.compactLength());
-    reader.skip(reader.compactLength());
+    const writable = reader.compactLength();
+    reader.skip(writable);
+    const readonly = reader.compactLength();
+    reader.skip(readonly);
+    total.writable += writable;
+    total.readonly += readonly;
   }
+  return total;
 }
 
 function readLookups(bytes: Buffer, start: number): TableLookup[] {
@@ -135,6 +153,7 @@ function readVersion1Message(bytes: Uint8Array): Message {
   const [first] = wire.signatures;
   if (!first) throw new UnreadableTransactionError(t('no signature'));
   const keys = new AccountKeyList(staticKeys);
+  for (const { accountIndexes } of wire.instructions) checkAccounts(accountIndexes, keys.length);
   return {
     signature: () => encodeBase58(first),
     keys,
@@ -194,6 +213,14 @@ class WireInstruction implements Instruction {
     this.#dataEnd = reader.offset;
   }
 
+  /** Without the list of accounts, which most transactions do not need. */
+  checkAccounts(keyCount: number): void {
+    for (let at = this.#accountsAt; at < this.#accountsEnd; at++) {
+      const account = this.#bytes[at] ?? keyCount;
+      if (account >= keyCount) throw unknownAccount(account);
+    }
+  }
+
   get accounts(): Uint8Array {
     this.#accounts ??= this.#bytes.subarray(this.#accountsAt, this.#accountsEnd);
     return this.#accounts;
@@ -213,13 +240,7 @@ class WireKeys implements AccountKeys {
   readonly #writable: readonly string[];
   readonly #readonly: readonly string[];
 
-  constructor(
-    bytes: Buffer,
-    start: number,
-    own: number,
-    writable: readonly string[],
-    readonly: readonly string[],
-  ) {
+  constructor(bytes: Buffer, start: number, own: number, { writable, readonly }: LoadedAddresses) {
     this.#bytes = bytes;
     this.#start = start;
     this.#own = own;
@@ -229,11 +250,10 @@ class WireKeys implements AccountKeys {
   }
 
   at(index: number): string {
-    if (index < this.#own) {
-      return index < 0 ? '' : addressAt(this.#bytes, this.#start + index * 32);
-    }
+    if (index >= 0 && index < this.#own) return addressAt(this.#bytes, this.#start + index * 32);
     const loaded = index - this.#own;
-    return this.#writable[loaded] ?? this.#readonly[loaded - this.#writable.length] ?? '';
+    const address = this.#writable[loaded] ?? this.#readonly[loaded - this.#writable.length];
+    return requireAddress(address, index);
   }
 
   indexOf(key: string): number {

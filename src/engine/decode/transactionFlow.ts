@@ -67,7 +67,7 @@ export function readTransactionFlow(
 
   // Owners and mints first: an account may be used before the instruction that reveals its owner.
   for (const { action } of acted) {
-    if (action.kind === 'open') {
+    if (action.kind === 'open' && action.account >= 0 && action.mint >= 0) {
       balances.addOpenedAccount(action.account, keys.at(action.mint), action.owner);
     } else if (action.kind === 'transfer') balances.inferOwner(action.from, action.authority);
   }
@@ -124,10 +124,10 @@ function movementOf(
     }
     case 'mint':
       // A single unit is a position or receipt token, not a side of a swap.
-      if (action.amount === 1n) return null;
+      if (action.amount === 1n || action.mint < 0) return null;
       return movement(-1, action.to, balances.keys.at(action.mint), action.amount);
     case 'burn':
-      if (action.amount === 1n) return null;
+      if (action.amount === 1n || action.mint < 0) return null;
       return movement(action.from, -1, balances.keys.at(action.mint), action.amount);
     case 'lamports':
       if (action.opensAccount) return null;

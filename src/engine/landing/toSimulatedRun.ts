@@ -2,6 +2,7 @@ import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { checkFees } from '../../solana/landing/checkFees.ts';
 import type { ResolvedAccount } from '../../solana/landing/checkLookups.ts';
 import { isWritable, type WireTransaction } from '../../solana/wireTransaction.ts';
+import { hasExecuted } from '../decode/metaMembers.ts';
 import type { RpcMeta } from '../decode/rpcBlock.ts';
 import { isFeeCharged, type SimulatedRun } from '../decode/simulatedRun.ts';
 import type { ReturnedRun } from './readSimulation.ts';
@@ -64,7 +65,7 @@ function feeOf(returned: ReturnedRun, transaction: WireTransaction): number {
 
 /** In the order of Agave's `RpcSimulateTransactionResult`. */
 function missingMembers(returned: ReturnedRun, { lookups }: WireTransaction): string[] {
-  const hasRun = returned.error === null || isInstructionError(returned.error);
+  const hasRun = hasExecuted(returned.error);
   const needed = [
     'innerInstructions' as const,
     'fee' as const,
@@ -76,9 +77,6 @@ function missingMembers(returned: ReturnedRun, { lookups }: WireTransaction): st
     hasRun ? returned[name] === undefined || returned[name] === null : returned[name] === undefined,
   );
 }
-
-const isInstructionError = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'InstructionError' in error;
 
 type Balances = Pick<RpcMeta, (typeof balanceMembers)[number]>;
 
@@ -110,13 +108,15 @@ function balancesOf(
 
 const max0 = (lamports: bigint): bigint => (lamports < 0n ? 0n : lamports);
 
+/** `null` if a lookup table could not be read. */
 function loadedAddresses(
   { keys }: AccountStates,
   { staticKeys, lookups }: WireTransaction,
-): NonNullable<RpcMeta['loadedAddresses']> {
+): RpcMeta['loadedAddresses'] | null {
   const own = staticKeys.length;
   const writable = lookups.reduce((sum, one) => sum + one.writableIndexes.length, 0);
-  const addresses = keys.map(({ address }) => address ?? '');
+  const addresses = keys.flatMap(({ address }) => (address === null ? [] : [address]));
+  if (addresses.length < keys.length) return null;
   return {
     writable: addresses.slice(own, own + writable),
     readonly: addresses.slice(own + writable),

@@ -68,6 +68,7 @@ export class RecordBlockBuilder {
       transactions: this.#transactions,
       votes: 0,
       unreadable: [],
+      unreadablePart: null,
     };
   }
 

@@ -108,6 +108,7 @@ export const block = (members: Partial<DecodedBlock> = {}): DecodedBlock => ({
   transactions: members.records?.length ?? 0,
   votes: 0,
   unreadable: [],
+  unreadablePart: null,
   ...members,
 });
 

@@ -29,13 +29,20 @@ const keysOf = (message: RpcMessage): string[] =>
 export const accountKeysOf = (transaction: RpcTransaction): string[] =>
   keysOf(jsonOf(transaction).message);
 
-/** The same transaction in base64, version legacy. */
+/** The same transaction in base64, version 0 with lookup tables, otherwise legacy. */
 export function asBase64(transaction: RpcTransaction): RpcTransaction {
   const { signatures, message } = jsonOf(transaction);
   const keys = keysOf(message);
-  const body = [...headerOf(message), ...compact(keys.length)];
+  const lookups = message.addressTableLookups ?? [];
+  const version = lookups.length > 0 ? [0x80] : [];
+  const body = [...version, ...headerOf(message), ...compact(keys.length)];
   for (const key of keys) body.push(...bytesOf(key));
   body.push(...bytesOf(message.recentBlockhash ?? ''), ...instructionBytes(message));
+  if (lookups.length > 0) body.push(...compact(lookups.length));
+  for (const { accountKey, writableIndexes, readonlyIndexes } of lookups) {
+    body.push(...bytesOf(accountKey), ...compact(writableIndexes.length), ...writableIndexes);
+    body.push(...compact(readonlyIndexes.length), ...readonlyIndexes);
+  }
   return { ...transaction, transaction: [wire(signatures, body), 'base64'] };
 }
 

@@ -212,7 +212,12 @@ suite('A block', async () => {
     const { decoded } = decodeResponse(slot, bodyOf(JSON.stringify(many)));
     const arbitrage = decoded?.records.find(({ type }) => type === 'arbitrage');
     const entry = many.transactions[arbitrage?.index ?? -1];
-    const meta = { ...entry?.meta, computeUnitsConsumed: deep };
+    const [balance, ...others] = entry?.meta?.postTokenBalances ?? [];
+    const uiTokenAmount = { ...balance?.uiTokenAmount, decimals: deep };
+    const meta = {
+      ...entry?.meta,
+      postTokenBalances: [...others, { ...balance, uiTokenAmount }],
+    };
     assert.throws(() => decodeResponse(slot, withOneMore({ ...entry, meta })), /nested too deeply/);
   });
 
