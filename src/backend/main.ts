@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './localize.ts';
+import '../engine/base/localizeProcess.ts';
 import process from 'node:process';
 import manifest from '../../package.json' with { type: 'json' };
 import { MarketError } from '../api/marketError.ts';

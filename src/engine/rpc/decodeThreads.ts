@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
+import { translationsFileVariable } from '../../api/translationsFile.ts';
 import { ResponseBodyError } from '../../http/responseBody.ts';
 import type { DecodedResponse } from './decodeResponse.ts';
 
@@ -32,6 +33,12 @@ const workerFile = new URL(
   import.meta.url,
 );
 
+/** Only the language: secrets in the environment are none of a thread's business. */
+function environment(): NodeJS.ProcessEnv {
+  const file = process.env[translationsFileVariable];
+  return file === undefined ? {} : { [translationsFileVariable]: file };
+}
+
 interface Pending {
   readonly resolve: (done: DecodedResponse) => void;
   readonly reject: (error: unknown) => void;
@@ -52,7 +59,8 @@ export class DecodeThreads {
 
   constructor(options: DecodeThreadsOptions = {}) {
     this.#options = {
-      start: () => new Worker(workerFile, { name: 'arbscope-decode', env: {}, execArgv: [] }),
+      start: () =>
+        new Worker(workerFile, { name: 'arbscope-decode', env: environment(), execArgv: [] }),
       count: Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
       idleMilliseconds: defaultIdleMilliseconds,
       ...options,

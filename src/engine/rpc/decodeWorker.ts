@@ -1,4 +1,5 @@
 /** A thread of `DecodeThreads`. */
+import '../base/localizeProcess.ts';
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { freeMemory } from '../../http/responseBody.ts';

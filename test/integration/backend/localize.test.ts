@@ -20,7 +20,7 @@ describe('The backend, started by a window in another language,', () => {
     const file = join(folder, 'words.json');
     if (words !== null) await writeFile(file, words);
     const program = `
-      await import('./src/backend/localize.ts');
+      await import('./src/engine/base/localizeProcess.ts');
       const { t } = await import('@vscode/l10n');
       console.log(t('Nothing is known of the token {0}.', 'X'));
     `;
