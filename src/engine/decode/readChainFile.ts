@@ -6,6 +6,7 @@ import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { findJsonExcess } from '../../http/jsonBody.ts';
 import { describeReadError, errorCode, fileError } from '../base/fileError.ts';
+import { invalidBlockMember } from './blockMembers.ts';
 import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
 
 export type ChainFile =
@@ -74,23 +75,16 @@ function chainFileOf(text: string, path: string): ChainFile {
     throw fileError(path, 'its result is null: the node did not know the transaction or block');
   }
   const object = isObject(result) ? result : undefined;
-  if (object && Array.isArray(object['transactions'])) return blockOf(object, path);
-  if (object && 'signatures' in object && !('transaction' in object)) {
-    throw fileError(
-      path,
-      'its block holds signatures only; fetch it with transactionDetails "full"',
-    );
-  }
+  if (object && ('parentSlot' in object || 'transactions' in object)) return blockOf(object, path);
   if (object && 'transaction' in object) return transactionOf(object, path);
   throw fileError(path, 'it is neither the answer of getTransaction nor that of getBlock');
 }
 
 function blockOf(object: Readonly<Record<string, unknown>>, path: string): ChainFile {
-  const parentSlot = object['parentSlot'];
-  if (typeof parentSlot !== 'number') {
-    throw fileError(path, 'its block names no parentSlot');
-  }
+  const problem = invalidBlockMember(object);
+  if (problem !== null) throw fileError(path, `its block is not a full block: ${problem}`);
   const block = object as unknown as RpcBlock;
+  const { parentSlot } = block;
   // A block does not contain its slot. Files are usually named by it; the parent's slot is not
   // enough because slots may be skipped.
   const named = Number(/^([0-9]+)\./.exec(basename(path))?.[1] ?? Number.NaN);

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { backoffDelay } from '../../../http/retry.ts';
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
+import { invalidBlockMember } from '../../decode/blockMembers.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 import type { DecodeThreads } from '../../rpc/decodeThreads.ts';
 import { isMissingBlock, RpcError, rpcErrorCodes } from '../../rpc/rpcError.ts';
@@ -76,25 +77,18 @@ function outcomeOf(error: RpcError): SlotOutcome | 'not-yet' | null {
   return null;
 }
 
-/** `null` if the block does not exist yet. */
-function checkBlock(slot: number, value: unknown): RpcBlock | null {
+/** `null` if the block does not exist yet. Throws an RpcError that names the invalid member. */
+export function checkBlock(slot: number, value: unknown): RpcBlock | null {
   if (value === null) return null;
-  const block = value as Partial<Record<keyof RpcBlock, unknown>>;
-  const isBlock =
-    typeof value === 'object' &&
-    Array.isArray(block.transactions) &&
-    typeof block.blockhash === 'string' &&
-    typeof block.previousBlockhash === 'string' &&
-    Number.isSafeInteger(block.parentSlot) &&
-    Number(block.parentSlot) < Math.max(slot, 1) &&
-    (block.blockTime === null ||
-      block.blockTime === undefined ||
-      Number.isSafeInteger(block.blockTime));
-  if (!isBlock) {
-    throw new RpcError(
-      'unreadable',
-      t("The node's response for slot {0} is not a full block", slot),
-    );
-  }
-  return value as RpcBlock;
+  const block = value as RpcBlock;
+  const problem =
+    invalidBlockMember(value) ??
+    (block.parentSlot < Math.max(slot, 1)
+      ? null
+      : t('parentSlot {0} is not before it', block.parentSlot));
+  if (problem === null) return block;
+  throw new RpcError(
+    'unreadable',
+    t("The node's response for slot {0} is not a full block: {1}", slot, problem),
+  );
 }

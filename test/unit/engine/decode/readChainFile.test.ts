@@ -60,6 +60,17 @@ describe('A file of chain data', () => {
     ['error.json', '{"error":{"code":-32009,"message":"Slot was skipped"}}', /Slot was skipped/],
     ['no-meta.json', JSON.stringify({ ...transaction, meta: null }), /no metadata/],
     ['signatures.json', '{"blockhash":"x","parentSlot":1,"signatures":[]}', /signatures only/],
+    [
+      'no-list.json',
+      JSON.stringify({ ...block, transactions: 7 }),
+      /block: transactions is invalid/,
+    ],
+    ['no-hash.json', JSON.stringify({ ...block, blockhash: null }), /block: blockhash is invalid/],
+    [
+      'no-parent.json',
+      JSON.stringify({ transactions: [], blockhash: 'x' }),
+      /previousBlockhash is/,
+    ],
   ];
   for (const [name, content, reason] of refusals) {
     it(`that is unusable is rejected with its name and the reason: ${name}`, async () => {
