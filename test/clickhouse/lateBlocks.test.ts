@@ -160,6 +160,7 @@ describe('Two forks of a slot, written at the same time', {
       shared: writer.shared,
       index: async ({ slot, block: { blockhash } }) => {
         await writer.add({ ...arbitrageAt(slot, start + 1), blockhash });
+        return null;
       },
     });
     for (let slot = 100; slot < 200; slot++) check.add(slot, blockOf(slot));

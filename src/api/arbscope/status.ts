@@ -17,6 +17,10 @@ export const ArbscopeStatus = Response({
   from: nullableTime('Block time of the oldest block; null before the first'),
   rows_from: RowsFrom('only sums by minute'),
   coverage: nullable("Fraction of the last 24 hours' blocks that is indexed; null: unknown"),
+  unreadable_transactions: Type.Optional(
+    Count('Transactions since the start that could not be read and are not indexed'),
+  ),
+  message: Type.Optional(Text('Problems of the source or the index, with a remedy; empty: none')),
   arbitrages: Count('Arbitrages stored'),
   rows: nullable('Rows stored; null: not counted yet'),
   bytes: nullable('Size of the store in bytes; null: not measured yet'),

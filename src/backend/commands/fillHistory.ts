@@ -67,12 +67,14 @@ export async function fillHistory(
             const decoded = decodeBlock(slot, block, (...swap) =>
               writer.pools.needsSwapAccounts(...swap),
             );
+            if (decoded.unreadablePart?.isMost === true) return decoded.unreadablePart;
             await writer.add(decoded);
             written++;
             arbitrages += decoded.records.filter(({ type }) => type === 'arbitrage').length;
           }
           await writer.flush();
           await writer.maintain();
+          return null;
         },
       });
       const filled = await retryWhileItPasses(

@@ -69,6 +69,8 @@ export interface EngineStats {
   readonly isStalled?: boolean;
   /** Share of the newest day's blocks that is indexed; below 1, counts are too low. */
   readonly indexedFraction?: number;
+  /** Transactions since the start that could not be read and are not indexed. */
+  readonly unreadableTransactions?: number;
   /** Transactions of the chain read per second recently, including votes. */
   readonly transactionsPerSecond?: number;
   /** Rows in the store; `null` before they were counted. */

@@ -10,6 +10,7 @@ export interface IndexFigures {
   readonly newestSlot: number | null;
   readonly newestBlockTimeSeconds: number | null;
   readonly indexedFraction: number;
+  readonly unreadableTransactions: number;
   readonly blocks: number;
   readonly arbitrages: number;
   readonly rows: number | null;
@@ -121,6 +122,11 @@ export class ServeMetrics {
       'arbscope_coverage_ratio',
       "Part of the last 24 hours' blocks that is indexed",
       (of) => of.indexedFraction,
+    );
+    add(
+      'arbscope_unreadable_transactions',
+      'Transactions since the start that could not be read and are not indexed',
+      (of) => of.unreadableTransactions,
     );
     add('arbscope_blocks', 'Blocks stored', (of) => of.blocks);
     add('arbscope_arbitrages', 'Arbitrages stored', (of) => of.arbitrages);

@@ -1,4 +1,4 @@
-import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
+import type { DecodedBlock, UnreadablePart } from '../decode/arbitrageRecord.ts';
 import type { WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
@@ -12,6 +12,8 @@ export interface SourceBlock {
   readonly firstLandedIndex?: number;
   /** Decoded form, if the source has it; avoids building the block. */
   readonly decoded?: (wantsSwap: WantsSwapAccounts) => DecodedBlock;
+  /** Called before the block is stored, or instead of that if most of it is unreadable. */
+  readonly onUnreadable?: (part: UnreadablePart) => void;
 }
 
 /** A mint known from the source itself rather than from blocks. */
@@ -42,7 +44,7 @@ export interface SourceProgress {
   readonly lagSlots: number | null;
   /** `lagSlots` as time, at the current slot pace. */
   readonly lagMilliseconds: number | null;
-  /** True if no block has arrived for suspiciously long. */
+  /** True if no readable block has arrived for suspiciously long. */
   readonly isStalled: boolean;
   /** Indexed share of the blocks since the first missing block of the last day; 1: none missing. */
   readonly indexedFraction: number;

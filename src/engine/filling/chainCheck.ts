@@ -1,7 +1,7 @@
 import type { BlockReader } from '../chain/blockReader.ts';
-import type { SourceBlock } from '../chain/blockSource.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import { noBlockhash, type SharedBlocks } from '../store/storeWriter.ts';
+import type { SegmentFilling } from './segments.ts';
 
 /** Blocks this far behind the newest are final: no fork is that deep. */
 const finalSlots = 64;
@@ -14,7 +14,7 @@ export interface ChainCheckOptions {
   readonly reader: Pick<BlockReader, 'block'>;
   readonly shared: Pick<SharedBlocks, 'blockhashOf' | 'remove'>;
   /** Indexes the block in place of another one of its slot. */
-  readonly index: (sourced: SourceBlock) => Promise<void>;
+  readonly index: SegmentFilling['index'];
 }
 
 /**
@@ -81,7 +81,7 @@ export class ChainCheck {
       return true;
     }
     const { block } = read;
-    await index({ slot, block });
+    if ((await index({ slot, block }))?.isMost === true) return false;
     // The parent may also be of the abandoned fork.
     this.add(slot, block);
     return true;

@@ -1,11 +1,12 @@
 import { type BlockReader, slotsPerQuestion } from '../chain/blockReader.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
+import type { UnreadablePart } from '../decode/arbitrageRecord.ts';
 import type { SharedBlocks } from '../store/storeWriter.ts';
 
 /** Slots, in order, that have a block on the chain but not in the store. */
 export type Segment = readonly number[];
 
-/** A slot whose block the node lists but does not provide. */
+/** A slot whose block the node lists, but does not provide in a readable form. */
 export interface MissingSlot {
   readonly slot: number;
   readonly reason: string;
@@ -43,8 +44,8 @@ export async function* findGaps(
 export interface SegmentFilling {
   readonly reader: BlockReader;
   readonly shared: SharedBlocks;
-  /** Indexes a block and writes rows that are due. */
-  readonly index: (sourced: SourceBlock) => Promise<void>;
+  /** Indexes a block, unless most of it is unreadable, and writes rows that are due. */
+  readonly index: (sourced: SourceBlock) => Promise<UnreadablePart | null>;
   /** Called before each block; waits while other work has priority. */
   readonly giveWay?: (signal: AbortSignal) => Promise<void>;
 }
@@ -79,8 +80,9 @@ export async function fillSegment(
       signal.throwIfAborted();
       const read = await fetches[place];
       if (read?.kind === 'block') {
-        await index({ slot, block: read.block });
-        written++;
+        const part = await index({ slot, block: read.block });
+        if (part?.isMost === true) missing.push({ slot, reason: part.reason });
+        else written++;
       } else if (read?.kind === 'missing') {
         missing.push({ slot, reason: read.reason });
       }

@@ -4,6 +4,7 @@ import type { SourceBlock } from '../chain/blockSource.ts';
 import type { SharedBlocks } from '../store/storeWriter.ts';
 import { ChainCheck } from './chainCheck.ts';
 import { type FilledGaps, GapFiller } from './gapFiller.ts';
+import type { SegmentFilling } from './segments.ts';
 
 export type UpkeepEvent =
   | ({ readonly kind: 'filled' } & FilledGaps)
@@ -16,7 +17,7 @@ export interface StoreUpkeepOptions {
   readonly reader: BlockReader;
   readonly shared: SharedBlocks;
   readonly fillSeconds: number;
-  readonly index: (sourced: SourceBlock) => Promise<void>;
+  readonly index: SegmentFilling['index'];
   readonly newestSeconds: () => number | null;
   readonly lagSlots: () => number | null;
   readonly onEvent: (event: UpkeepEvent) => void;

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { SourceBlock } from '../chain/blockSource.ts';
+import type { UnreadablePart } from '../decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import { StoreUpkeep, type UpkeepEvent } from '../filling/storeUpkeep.ts';
 import type { Retention } from '../store/duckdb/retention.ts';
@@ -79,7 +80,10 @@ export class BlockIndexer implements IndexKeeper {
     const { signal, source, writer } = this.#options;
     this.#upkeep = this.#createUpkeep();
     await Promise.all([this.#followSource(), this.#upkeep?.run(signal)]);
-    writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
+    const omitted = source.drainOmitted?.() ?? [];
+    // The next process starts after the newest stored block and counts later ones itself.
+    const newest = writer.newestTimeSeconds ?? 0;
+    writer.addOmittedBlocks(omitted.filter(({ minute }) => minute <= newest));
   }
 
   /** Restarts after a failure with growing delays, and reports it. */
@@ -91,12 +95,13 @@ export class BlockIndexer implements IndexKeeper {
         await this.#confirmChain(signal);
         for await (const sourced of source.follow(signal)) {
           if (signal.aborted) return;
-          await this.#index(sourced);
+          const part = await this.#index(sourced);
+          const isStored = part?.isMost !== true;
           this.#upkeep?.add(sourced);
-          writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
+          if (isStored) writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
           await writer.flush();
           await writer.maintain();
-          this.#firstBlock.resolve();
+          if (isStored) this.#firstBlock.resolve();
           await metrics.measure();
           delay = retryDelayMilliseconds.first;
           report('ready', '');
@@ -112,16 +117,20 @@ export class BlockIndexer implements IndexKeeper {
     }
   }
 
-  async #index(sourced: SourceBlock): Promise<void> {
+  /** Does not store a block of which most is unreadable. `null`: all of it was read. */
+  async #index(sourced: SourceBlock): Promise<UnreadablePart | null> {
     const { decode = decodeBlock, metrics, writer } = this.#options;
     const { slot, decoded: known } = sourced;
     // With `decoded`, `block` is created on access: do not read it.
-    if (known === undefined && writer.hasBlock(slot, sourced.block.blockhash)) return;
+    if (known === undefined && writer.hasBlock(slot, sourced.block.blockhash)) return null;
     const decoded =
       known?.(this.#wantsSwap) ??
       decode(slot, sourced.block, this.#wantsSwap, sourced.firstLandedIndex);
-    metrics.addBlock(decoded.transactions);
-    await writer.add(decoded);
+    metrics.addBlock(decoded);
+    const { unreadablePart: part } = decoded;
+    if (part !== null) sourced.onUnreadable?.(part);
+    if (part?.isMost !== true) await writer.add(decoded);
+    return part;
   }
 
   /** Resumes after the newest indexed block, unless retention has deleted everything before it. */
@@ -159,9 +168,10 @@ export class BlockIndexer implements IndexKeeper {
       newestSeconds: () => writer.newestTimeSeconds,
       lagSlots: () => source.progress?.().lagSlots ?? null,
       index: async (sourced) => {
-        await this.#index(sourced);
+        const part = await this.#index(sourced);
         await writer.flush();
         await writer.maintain();
+        return part;
       },
     });
   }

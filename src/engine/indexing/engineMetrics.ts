@@ -1,8 +1,11 @@
+import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { StoreReader } from '../store/storeReader.ts';
 
 export interface EngineMetrics {
   /** Recent rate of transactions read, including votes. */
   readonly transactionsPerSecond: number;
+  /** Since the start; not indexed. */
+  readonly unreadableTransactions: number;
   /** Approximate rows in the store; `null` until counted. */
   readonly rows: number | null;
   /** Size of the file and its log, or of memory; `null` until measured. */
@@ -16,6 +19,7 @@ export class EngineMetricsCollector {
   readonly #store: Pick<StoreReader, 'size'>;
   readonly #now: () => number;
   readonly #blocks: { readonly at: number; readonly transactions: number }[] = [];
+  #unreadable = 0;
   #rows: number | null = null;
   #storeBytes: number | null = null;
   #measuredAt = Number.NEGATIVE_INFINITY;
@@ -26,7 +30,8 @@ export class EngineMetricsCollector {
     this.#now = now;
   }
 
-  addBlock(transactions: number): void {
+  addBlock({ transactions, unreadable }: Pick<DecodedBlock, 'transactions' | 'unreadable'>): void {
+    this.#unreadable += unreadable.length;
     this.#blocks.push({ at: this.#now(), transactions });
   }
 
@@ -36,6 +41,7 @@ export class EngineMetricsCollector {
     const sum = this.#blocks.reduce((total, { transactions }) => total + transactions, 0);
     return {
       transactionsPerSecond: Math.round((sum * 1_000) / rateWindowMilliseconds),
+      unreadableTransactions: this.#unreadable,
       rows: this.#rows,
       storeBytes: this.#storeBytes,
     };

@@ -1,13 +1,20 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { MarketError } from '../../api/marketError.ts';
+import { fileError } from '../base/fileError.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
+import type { UnreadablePart } from '../decode/arbitrageRecord.ts';
 import { type ChainFile, readChainFile } from '../decode/readChainFile.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
+import { unreadableMessage } from '../decode/unreadableMessage.ts';
 
-type RecordedEntry =
-  | { readonly slot: number; readonly file: string }
-  | { readonly slot: number; readonly transactions: RpcTransaction[] };
+interface RecordedEntry {
+  readonly slot: number;
+  /** Of one block, or of `transactions`. */
+  readonly files: NamedFile[];
+  /** Single transactions of a slot; `null`: a block, which `history` reads again. */
+  readonly transactions: RpcTransaction[] | null;
+}
 
 /** Explicitly named files must be recordings; others in a folder need not be. */
 interface NamedFile {
@@ -21,7 +28,7 @@ export class RecordedSource implements BlockSource {
   readonly #paths: readonly string[];
   readonly #onSkipped: (reason: string) => void;
 
-  /** `onSkipped`: for files in a folder that are not recordings. */
+  /** `onSkipped`: for files in a folder that are not readable recordings, and parts of files. */
   constructor(paths: readonly string[], onSkipped: (reason: string) => void = () => undefined) {
     this.#paths = paths;
     this.#onSkipped = onSkipped;
@@ -39,12 +46,17 @@ export class RecordedSource implements BlockSource {
     }
     for (const entry of entries) {
       signal.throwIfAborted();
-      const sourced =
-        'transactions' in entry
-          ? blockOfTransactions(entry.slot, entry.transactions)
-          : await readBlock(entry.file);
-      if (sourced !== null) yield sourced;
+      const sourced = await readEntry(entry);
+      if (sourced === null) continue;
+      yield { ...sourced, onUnreadable: (part) => this.#reportUnreadable(entry.files, part) };
     }
+  }
+
+  /** Throws a MarketError if most of an explicitly named file is unreadable. */
+  #reportUnreadable(files: readonly NamedFile[], part: UnreadablePart): void {
+    const error = fileError(files.map(({ file }) => file).join(', '), unreadableMessage(part));
+    if (part.isMost && files.some(({ isFromFolder }) => !isFromFolder)) throw error;
+    this.#onSkipped(error.message);
   }
 
   /** A recording does not grow. */
@@ -57,8 +69,9 @@ export class RecordedSource implements BlockSource {
   /** Keeps only one block in memory; `history` reads the files again. */
   async #order(files: readonly NamedFile[], signal: AbortSignal): Promise<RecordedEntry[]> {
     const entries: RecordedEntry[] = [];
-    const singles = new Map<number, RpcTransaction[]>();
-    for (const { file, isFromFolder } of files) {
+    const singles = new Map<number, RecordedEntry & { readonly transactions: RpcTransaction[] }>();
+    for (const named of files) {
+      const { file, isFromFolder } = named;
       signal.throwIfAborted();
       let read: ChainFile;
       try {
@@ -69,24 +82,28 @@ export class RecordedSource implements BlockSource {
         continue;
       }
       if (read.kind === 'block') {
-        entries.push({ slot: read.slot, file });
+        entries.push({ slot: read.slot, files: [named], transactions: null });
         continue;
       }
       const { slot } = read.transaction;
-      const transactions = singles.get(slot);
-      if (transactions !== undefined) transactions.push(read.transaction);
-      else {
-        const list = [read.transaction];
-        singles.set(slot, list);
-        entries.push({ slot, transactions: list });
-      }
+      const single = singles.get(slot) ?? { slot, files: [], transactions: [] };
+      if (single.transactions.length === 0) entries.push(single);
+      singles.set(slot, single);
+      single.files.push(named);
+      single.transactions.push(read.transaction);
     }
     return entries.sort((first, second) => first.slot - second.slot);
   }
 }
 
-async function readBlock(file: string): Promise<SourceBlock | null> {
-  const read = await readChainFile(file);
+async function readEntry({
+  slot,
+  files: [named],
+  transactions,
+}: RecordedEntry): Promise<SourceBlock | null> {
+  if (transactions !== null) return blockOfTransactions(slot, transactions);
+  if (named === undefined) return null;
+  const read = await readChainFile(named.file);
   return read.kind === 'block' ? { slot: read.slot, block: read.block } : null;
 }
 

@@ -166,6 +166,7 @@ function detailFacts(status: ConnectionStatus | null, now: number): Fact[] {
 
 function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: number): Fact[] {
   const { newestSlot: slot, newestBlockTimeSeconds: time, indexedFraction } = engine;
+  const unreadable = engine.unreadableTransactions ?? 0;
   return [
     ...(slot === null ? [] : [[t('Newest slot'), formatCount(slot)] as const]),
     ...(time === null ? [] : [[t('Newest block'), formatTimeAgo(time * 1_000, now)] as const]),
@@ -173,6 +174,7 @@ function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: numbe
     ...(indexedFraction === undefined || indexedFraction >= 1
       ? []
       : [[t('Blocks indexed'), `${percentBelow(indexedFraction)}%`] as const]),
+    ...(unreadable === 0 ? [] : [[t('Unreadable transactions'), formatCount(unreadable)] as const]),
     [t('Arbitrages indexed'), formatCount(engine.arbitrages)],
   ];
 }

@@ -244,6 +244,8 @@ test('an engine reports its status and streams new arbitrages until it is closed
       lag_milliseconds: null,
       from: '1970-01-01T00:00:01.000Z',
       coverage: 1,
+      unreadable_transactions: 0,
+      message: '',
       arbitrages: 2,
       rows: null,
       bytes: null,

@@ -20,7 +20,10 @@ export async function handleStatus(
     lag_milliseconds: engine.lagMilliseconds,
     from: oldest === null ? null : isoTime(oldest * 1_000),
     ...rowsFrom(store, oldest),
-    coverage: newestSlot === null ? null : engine.indexedFraction,
+    // Without a stored block, all may be missing, or none may have arrived yet.
+    coverage: newestSlot === null && engine.indexedFraction === 1 ? null : engine.indexedFraction,
+    unreadable_transactions: engine.unreadableTransactions,
+    message: engine.message,
     arbitrages: engine.arbitrages,
     rows: engine.rows,
     bytes: engine.storeBytes,

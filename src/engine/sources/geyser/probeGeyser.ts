@@ -1,11 +1,14 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
 import type { Commitment } from '../../rpc/rpcMethods.ts';
-import type { NodeProbe } from '../rpc/probeNode.ts';
+import { describeTransactions, type NodeProbe } from '../rpc/probeNode.ts';
 import { GeyserClient, type GeyserClientOptions } from './geyserClient.ts';
 import { GeyserError, toMarketError } from './geyserError.ts';
 import { encodeSubscribeRequest, type GeyserBlock, readUpdate } from './geyserMessages.ts';
+import { GeyserFormatError } from './protobufReader.ts';
+import { readBlock } from './readBlock.ts';
 
+const method = 'Geyser.Subscribe';
 /** A running chain produces a block within this time. */
 const patienceMilliseconds = 10_000;
 
@@ -36,10 +39,8 @@ export async function probeGeyser(
     if (signal.aborted) throw new MarketError('cancelled', t('Cancelled'));
     const milliseconds = Math.round(performance.now() - start);
     const [block] = found;
-    if (block !== undefined) {
-      const message = t('slot {0}, {1} transactions', block.slot, block.transactions.length);
-      return { method: 'Geyser.Subscribe', milliseconds, error: null, message };
-    }
+    if (block !== undefined)
+      return { method, milliseconds, ...describeBlock(block, client.origin) };
     const seconds = patienceMilliseconds / 1_000;
     const error = toMarketError(
       patience.aborted
@@ -49,8 +50,22 @@ export async function probeGeyser(
           )
         : failure,
     );
-    return { method: 'Geyser.Subscribe', milliseconds, error, message: error.message };
+    return { method, milliseconds, error, message: error.message };
   } finally {
     client.close();
+  }
+}
+
+function describeBlock(block: GeyserBlock, origin: string): Pick<NodeProbe, 'error' | 'message'> {
+  try {
+    return { error: null, message: describeTransactions(block.slot, readBlock(block)) };
+  } catch (thrown) {
+    if (!MarketError.is(thrown) && !GeyserFormatError.is(thrown)) throw thrown;
+    const error = MarketError.is(thrown)
+      ? thrown
+      : toMarketError(
+          new GeyserError('unreadable', t('Geyser {0}: a block is unreadable', origin)),
+        );
+    return { error, message: error.message };
   }
 }

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { SourceBlock } from '../../chain/blockSource.ts';
+import type { UnreadablePart } from '../../decode/arbitrageRecord.ts';
+import type { WantsSwapAccounts } from '../../decode/decodeBlock.ts';
 import { withWantedSwaps } from '../../rpc/decodeResponse.ts';
 import type { DecodeThreads } from '../../rpc/decodeThreads.ts';
 import { RpcError } from '../../rpc/rpcError.ts';
@@ -22,6 +24,7 @@ export interface BlockFollowerOptions {
   readonly firstAvailable: (signal: AbortSignal) => Promise<number>;
   readonly onSlotDone: (slot: number) => void;
   readonly onMissing: (slot: number, reason: string) => void;
+  readonly onUnreadable: (slot: number, part: UnreadablePart) => void;
   /** Without these threads, requests wait while the engine decodes. */
   readonly decodeThreads?: DecodeThreads;
   /** Blocks missing in it are fetched from the node. */
@@ -176,9 +179,8 @@ export class BlockFollower {
       const { block } = outcome;
       for (const ancestor of await this.#ancestors(block, signal)) yield ancestor;
       this.#newestTimeSeconds = block.blockTime ?? this.#newestTimeSeconds;
-      coverage.addIndexed(this.#time());
       forkDetector.addDelivered(slot, block);
-      yield toSourceBlock(slot, outcome);
+      yield this.#indexed(slot, outcome);
     } else if (outcome.kind === 'cleaned-up') {
       const first = await this.#firstAvailable(signal);
       if (first <= slot) return this.#delay(slot, t('the node does not have slot {0}', slot));
@@ -228,9 +230,8 @@ export class BlockFollower {
     const { block } = outcome;
     // Already delivered meanwhile as the parent of another block.
     if (!this.#settle(slot)) return;
-    coverage.addIndexed(block.blockTime ?? this.#time());
     forkDetector.addDelivered(slot, block);
-    yield { slot, block };
+    yield this.#indexed(slot, outcome);
   }
 
   /** Returns whether the slot was delayed. */
@@ -245,8 +246,8 @@ export class BlockFollower {
     block: SourceBlock['block'],
     signal: AbortSignal,
   ): Promise<readonly SourceBlock[]> {
-    const { coverage, forkDetector, methods } = this.#options;
-    const found: SourceBlock[] = [];
+    const { forkDetector, methods } = this.#options;
+    const found: { readonly slot: number; readonly fetched: FetchedBlock }[] = [];
     let child = block;
     while (found.length < ancestorsMaximum) {
       const slot = forkDetector.missingParent(child);
@@ -259,26 +260,37 @@ export class BlockFollower {
         forkDetector.addOmitted(slot);
         break;
       }
-      found.unshift({ slot, block: outcome.block });
+      found.unshift({ slot, fetched: outcome });
       child = outcome.block;
     }
-    for (const { slot, block: ancestor } of found) {
+    return found.map(({ slot, fetched }) => {
       this.#settle(slot);
-      coverage.addIndexed(ancestor.blockTime ?? this.#time());
-      forkDetector.addDelivered(slot, ancestor);
-    }
-    return found;
+      forkDetector.addDelivered(slot, fetched.block);
+      return this.#indexed(slot, fetched);
+    });
+  }
+
+  /** Counts the block as indexed, or as missing if the engine cannot read most of it. */
+  #indexed(slot: number, { block, decoded }: FetchedBlock): SourceBlock {
+    const { coverage, onUnreadable } = this.#options;
+    const timeSeconds = block.blockTime ?? this.#time();
+    coverage.addIndexed(timeSeconds);
+    return {
+      slot,
+      block,
+      ...(decoded && {
+        decoded: (wantsSwap: WantsSwapAccounts) => withWantedSwaps(decoded, wantsSwap),
+      }),
+      onUnreadable: (part) => {
+        if (part.isMost) coverage.rejectIndexed(timeSeconds);
+        onUnreadable(slot, part);
+      },
+    };
   }
 
   #time(): number {
     return this.#newestTimeSeconds ?? Math.floor(this.#options.methods.clock.now() / 1_000);
   }
-}
-
-function toSourceBlock(slot: number, { block, decoded }: FetchedBlock): SourceBlock {
-  return decoded === undefined
-    ? { slot, block }
-    : { slot, block, decoded: (wantsSwap) => withWantedSwaps(decoded, wantsSwap) };
 }
 
 /** For a promise that is awaited later. */

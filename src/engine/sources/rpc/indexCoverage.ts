@@ -15,6 +15,13 @@ export class IndexCoverage {
     this.#minute(timeSeconds).taken++;
   }
 
+  /** Reverts `addIndexed` for a block that could not be read. */
+  rejectIndexed(timeSeconds: number): void {
+    const counts = this.#minutes.get(minuteStart(timeSeconds));
+    if (counts !== undefined) counts.taken--;
+    this.addOmitted(timeSeconds);
+  }
+
   addOmitted(timeSeconds: number, count = 1): void {
     const counts = this.#minute(timeSeconds);
     counts.left += count;

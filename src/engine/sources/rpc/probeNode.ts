@@ -1,12 +1,15 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../../api/format.ts';
-import { isObject } from '../../../api/isObject.ts';
 import { joinClauses, joinList } from '../../../api/join.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import { type Clock, systemClock } from '../../../http/retry.ts';
+import { decodeBlock } from '../../decode/decodeBlock.ts';
+import type { RpcBlock } from '../../decode/rpcBlock.ts';
+import { unreadableMessage } from '../../decode/unreadableMessage.ts';
 import { RpcClient, type RpcClientOptions } from '../../rpc/rpcClient.ts';
 import { isMissingBlock, withMarketErrors } from '../../rpc/rpcError.ts';
 import { type Commitment, getBlockParams } from '../../rpc/rpcMethods.ts';
+import { checkBlock } from './blockFetcher.ts';
 
 export interface NodeProbe {
   readonly method: string;
@@ -70,20 +73,29 @@ async function describeNewestBlock(
   for (let back = 0; ; back += 1) {
     const slot = newestSlot - back;
     try {
-      const block = await client.call('getBlock', getBlockParams(slot, commitment), signal);
-      const transactions = isObject(block) ? block['transactions'] : null;
-      if (!Array.isArray(transactions)) {
+      const response = await client.call('getBlock', getBlockParams(slot, commitment), signal);
+      const block = checkBlock(slot, response);
+      if (block === null) {
         throw new MarketError('unreadable-answer', t('Unreadable response to {0}', 'getBlock'));
       }
-      const blockTime = isObject(block) ? block['blockTime'] : null;
       return joinClauses([
-        t('slot {0}, {1} transactions', slot, transactions.length),
-        describeLag(back, typeof blockTime === 'number' ? blockTime : null, clock.now()),
+        describeTransactions(slot, block),
+        describeLag(back, block.blockTime ?? null, clock.now()),
       ]);
     } catch (error) {
       if (!isMissingBlock(error) || back + 1 >= slotsTried || slot <= 0) throw error;
     }
   }
+}
+
+/** Throws a MarketError of kind `unreadable-answer` if the engine cannot index the block. */
+export function describeTransactions(slot: number, block: RpcBlock): string {
+  const { transactions, unreadablePart: part } = decodeBlock(slot, block);
+  if (part?.isMost === true) throw new MarketError('unreadable-answer', unreadableMessage(part));
+  return joinClauses([
+    t('slot {0}, {1} transactions', slot, transactions),
+    part === null ? '' : unreadableMessage(part),
+  ]);
 }
 
 function describeLag(slots: number, blockTimeSeconds: number | null, now: number): string {

@@ -10,6 +10,7 @@ import type {
   SourceToken,
 } from '../../chain/blockSource.ts';
 import type { LandingChain } from '../../chain/landingChain.ts';
+import { unreadableMessage } from '../../decode/unreadableMessage.ts';
 import { bundlesUrl, RpcChain } from '../../landing/rpcChain.ts';
 import type { AccountReader, TransactionReader } from '../../rpc/accountReader.ts';
 import type { DecodeThreads } from '../../rpc/decodeThreads.ts';
@@ -54,13 +55,18 @@ export interface RpcSourceOptions {
   readonly decodeThreads?: DecodeThreads;
 }
 
+interface SlotMessage {
+  readonly slot: number;
+  readonly words: string;
+}
+
 const landingConnectionsMaximum = 4;
 /** Limited, because gap filling must not slow down the live feed. */
 const readerConnectionsMaximum = 4;
 /** At the start and for user requests. */
 const callAttempts = 4;
-/** How long, in slots, the message mentions a missing block; the indexed share counts it longer. */
-const missingBlockMessageSlots = 500;
+/** How long, in slots, the message mentions a block; the indexed share counts it longer. */
+const slotMessageSlots = 500;
 /** No healthy chain pauses this long. */
 const silence = { milliseconds: 10_000, checkMilliseconds: 1_000 } as const;
 /** The longest window of a query. */
@@ -93,7 +99,8 @@ export class RpcSource implements BlockSource {
   /** Newest slot that is delivered or finished without a block. */
   #newestSlot = 0;
   #retryMessage = '';
-  #missingBlock: { readonly slot: number; readonly words: string } | null = null;
+  #missingBlock: SlotMessage | null = null;
+  #unreadable: SlotMessage | null = null;
   /** Start of the wait for a block, Unix milliseconds; `null` while the engine processes one. */
   #waitingSince: number | null = null;
   #isStalled = false;
@@ -197,7 +204,8 @@ export class RpcSource implements BlockSource {
         this.#retryMessage,
         this.#feed?.message ?? '',
         this.#delayed.count === 0 ? '' : t('Some blocks are not available yet. Retrying.'),
-        this.#missingBlockMessage(),
+        this.#recentMessage(this.#missingBlock),
+        this.#recentMessage(this.#unreadable),
       ]
         .filter(Boolean)
         .join(' '),
@@ -244,6 +252,11 @@ export class RpcSource implements BlockSource {
         };
         this.#onChange();
       },
+      onUnreadable: (slot, part) => {
+        // A missing option of the node affects every block, so the message names none.
+        this.#unreadable = { slot, words: unreadableMessage(part) };
+        if (part.isMost) reject();
+      },
     });
     const ending = new AbortController();
     const subscription = subscribeToSlots(
@@ -261,9 +274,18 @@ export class RpcSource implements BlockSource {
     );
     const watch = setInterval(() => this.#watchBlocks(), silence.checkMilliseconds);
     this.#waitingSince ??= this.#clock.now();
+    // Called while the engine processes a block: without a readable one, the wait goes on.
+    let reject = (): void => undefined;
     try {
       for await (const sourced of follower.follow(signal)) {
         this.#newestSlot = Math.max(this.#newestSlot, sourced.slot);
+        const wasStalled = this.#isStalled;
+        const waitingSince: number | null = this.#waitingSince;
+        let isRejected = false;
+        reject = () => {
+          this.#isStalled = wasStalled;
+          isRejected = true;
+        };
         if (this.#isStalled) this.#retryMessage = '';
         this.#isStalled = false;
         if (sourced.slot === this.#feed?.newestSlot) {
@@ -271,7 +293,7 @@ export class RpcSource implements BlockSource {
         }
         this.#waitingSince = null;
         yield sourced;
-        this.#waitingSince = this.#clock.now();
+        this.#waitingSince = isRejected ? waitingSince : this.#clock.now();
       }
     } catch (error) {
       if (!signal.aborted) throw toMarketError(error);
@@ -334,11 +356,10 @@ export class RpcSource implements BlockSource {
     this.#onChange();
   }
 
-  #missingBlockMessage(): string {
-    const missing = this.#missingBlock;
-    return missing === null || this.#newestSlot - missing.slot > missingBlockMessageSlots
+  #recentMessage(message: SlotMessage | null): string {
+    return message === null || this.#newestSlot - message.slot > slotMessageSlots
       ? ''
-      : missing.words;
+      : message.words;
   }
 
   #setRetryMessage(words: string): void {

@@ -1,5 +1,6 @@
 import type { BlockReader, ReadBlock } from '../../../../src/engine/chain/blockReader.ts';
 import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
+import type { UnreadablePart } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { noBlockhash, type SharedBlocks } from '../../../../src/engine/store/storeWriter.ts';
 
@@ -56,8 +57,13 @@ export class FakeSharedBlocks implements SharedBlocks {
     for (const slot of slots) this.hashes.set(slot, `hash${slot}`);
   }
 
-  readonly index = async ({ slot, block }: SourceBlock): Promise<void> => {
+  /** Slots of blocks of which most cannot be read. */
+  readonly unreadable = new Set<number>();
+
+  readonly index = async ({ slot, block }: SourceBlock): Promise<UnreadablePart | null> => {
+    if (this.unreadable.has(slot)) return { isMost: true, reason: 'no option' };
     this.hashes.set(slot, block.blockhash);
+    return null;
   };
 
   get slots(): number[] {

@@ -102,6 +102,18 @@ suite('The gaps of a store that several ingesters write', () => {
     assert.deepEqual(shared.takenBack.at(-1), [200, 9_940, []]);
   });
 
+  test('stay open while most of their block is unreadable', async () => {
+    const chain = new FakeChain(range(1, newest));
+    const shared = new FakeSharedBlocks(range(1, newest).filter((slot) => slot !== 200));
+    shared.unreadable.add(200);
+    const { filler, clock } = gapFiller(chain, shared);
+    assert.deepEqual(await filler.fill(never), { written: 0, missing: 1, firstSlot: null });
+    assert.deepEqual(shared.takenBack, [[1, 9_940, [200]]]);
+    shared.unreadable.clear();
+    clock.milliseconds += 11 * 60_000;
+    assert.deepEqual(await filler.fill(never), { written: 1, missing: 0, firstSlot: null });
+  });
+
   test('before the first block of the node are reported once', async () => {
     const chain = new FakeChain(range(1, newest));
     chain.first = 150;

@@ -5,7 +5,10 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import { Engine } from '../../../../src/engine/engine.ts';
 import { RecordedSource } from '../../../../src/engine/sources/recordedSource.ts';
+import { RpcTransactionBuilder } from '../decode/rpcTransactionBuilder.ts';
+import { smbBot, trader } from '../decode/swapFixtures.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-recorded-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -81,4 +84,26 @@ test('an explicitly named file that is not a recording is an error', async () =>
   await assert.rejects(slotsOf(new RecordedSource([path.join(folder, 'missing.json')])), refused);
   const empty = await mkdtemp(path.join(folder, 'empty-'));
   await assert.rejects(slotsOf(new RecordedSource([empty])), /no recorded block/);
+});
+
+test('a recording without inner instructions is an error if named, otherwise reported', async () => {
+  const { meta, ...transaction } = new RpcTransactionBuilder(trader)
+    .call(smbBot, [trader], [28])
+    .build();
+  const other = await mkdtemp(path.join(tmpdir(), 'arbscope-recorded-'));
+  after(() => rm(other, { recursive: true, force: true }));
+  const file = path.join(other, 'bot.json');
+  await writeFile(
+    file,
+    JSON.stringify({ ...transaction, meta: { ...meta, innerInstructions: null } }),
+  );
+  const reason = /bot\.json: .*did not record innerInstructions/;
+  const open = (source: RecordedSource) => Engine.open({ source, store: ':memory:' });
+  await assert.rejects(open(new RecordedSource([file])), reason);
+  const skipped: string[] = [];
+  const engine = await open(new RecordedSource([other], (text) => skipped.push(text)));
+  assert.equal(engine.blocks, 0);
+  await engine.close();
+  assert.equal(skipped.length, 1);
+  assert.match(skipped[0] ?? '', reason);
 });

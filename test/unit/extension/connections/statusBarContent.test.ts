@@ -115,6 +115,10 @@ describe('The status bar', () => {
     assert.match(indexed(0.5), /Blocks indexed \| 50%/);
     assert.match(indexed(0.99999), /Blocks indexed \| 99\\.99%/);
     assert.doesNotMatch(indexed(1), /Blocks indexed/);
+    const unreadable = (unreadableTransactions: number) =>
+      tooltip({ ...of, status: { ...of.status, engine: { ...engine, unreadableTransactions } } });
+    assert.match(unreadable(1_200), /Unreadable transactions \| 1,200/);
+    assert.doesNotMatch(unreadable(0), /Unreadable/);
   });
 
   it('warns when a node has no new blocks, with the time since the last one', () => {

@@ -275,6 +275,28 @@ suite('Following a node', () => {
       assert.deepEqual([source.progress().message, source.progress().isStalled], ['', false]);
     }));
 
+  test('reports a stall after ten seconds without a readable block, until one arrives', (context) =>
+    withNode({}, async ({ double, source, clock }) => {
+      context.mock.timers.enable({ apis: ['setInterval'] });
+      double.onRequest = () => {
+        fill(double, double.tip + 1, double.tip + 1);
+        context.mock.timers.tick(1_000);
+      };
+      for await (const { slot, onUnreadable } of source.follow(new AbortController().signal)) {
+        assert.ok(slot < 500);
+        onUnreadable?.({ isMost: true, reason: 'no option' });
+        clock.milliseconds += 1_000;
+        if (source.progress().isStalled) break;
+      }
+      assert.equal(
+        source.progress().message,
+        'No new blocks for more than 10 s. Blocks skipped, because most transactions are unreadable: no option',
+      );
+      assert.equal(source.progress().indexedFraction, 0);
+      await take(source, 1);
+      assert.equal(source.progress().isStalled, false);
+    }));
+
   test('does not report a stall while the engine is still indexing a block', (context) =>
     withNode({}, async ({ double, source, clock }) => {
       context.mock.timers.enable({ apis: ['setInterval'] });
