@@ -152,9 +152,9 @@ function toInstruction(instruction: RpcInnerInstruction): object {
 
 const toMeta = (meta: RpcMeta): object => ({
   ...(meta.err != null && { err: { err: encodeTransactionError(meta.err) } }),
-  fee: meta.fee,
-  preBalances: meta.preBalances,
-  postBalances: meta.postBalances,
+  fee: String(meta.fee),
+  preBalances: meta.preBalances.map(String),
+  postBalances: meta.postBalances.map(String),
   innerInstructions: (meta.innerInstructions ?? []).map(({ index, instructions }) => ({
     index,
     instructions: instructions.map(toInstruction),

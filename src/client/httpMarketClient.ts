@@ -3,7 +3,7 @@ import type { ArbscopeService } from '../api/arbscope/arbscopeService.ts';
 import { eventStreamType } from '../api/arbscope/eventStream.ts';
 import { dataTimeHeader, parseDataTime } from '../api/dataTime.ts';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
-import { parseJson, stringifyJson } from '../api/json.ts';
+import { stringifyJson } from '../api/json.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
 import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
@@ -388,7 +388,7 @@ export class HttpMarketClient {
     const bytes = await readBody(body, contentEncoding, this.#responseLimits());
     if (response.statusCode !== 200 && bytes.length === 0) return undefined;
     const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
-    return await parseJsonBody(bytes, parseJson, isPage ? t('a web page, not JSON') : undefined);
+    return await parseJsonBody(bytes, isPage ? t('a web page, not JSON') : undefined);
   }
 
   #toMarketError(request: HttpRequest, error: unknown, deadline: Deadline): MarketError {

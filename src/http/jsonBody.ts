@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
+import { parseJson } from '../api/json.ts';
 import { ResponseBodyError } from './responseBody.ts';
 
 const quote = 0x22;
@@ -35,17 +36,19 @@ async function letOthersRun(bytes: number): Promise<void> {
   if (bytes > maxUnnoticedBytes) await delay(pauseMilliseconds);
 }
 
-/** Pauses to let other requests run. Throws a ResponseBodyError for invalid or excessive JSON. */
+/**
+ * Reads JSON as `parseJson` does. Pauses to let other requests run. Throws a ResponseBodyError for
+ * invalid or excessive JSON.
+ */
 export async function parseJsonBody(
   bytes: Buffer,
-  parse: (text: string) => unknown = JSON.parse,
   notJson = t('not valid JSON'),
 ): Promise<unknown> {
   const excess = findJsonExcess(bytes);
   if (excess !== null) throw new ResponseBodyError(excess);
   await letOthersRun(bytes.length);
   try {
-    return parse(new TextDecoder().decode(bytes));
+    return parseJson(new TextDecoder().decode(bytes));
   } catch {
     throw new ResponseBodyError(notJson);
   } finally {

@@ -263,6 +263,7 @@ function parsedAmount(value: unknown): bigint | null {
   if (typeof value === 'object' && value !== null && 'amount' in value) {
     return parsedAmount(value.amount);
   }
+  if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   return typeof value === 'string' && /^[0-9]{1,20}$/.test(value) ? BigInt(value) : null;
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { isObject } from '../../api/isObject.ts';
+import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { findJsonExcess } from '../../http/jsonBody.ts';
 import { describeReadError, errorCode, fileError } from '../base/fileError.ts';
@@ -61,7 +62,7 @@ async function decompress(bytes: Buffer, path: string): Promise<Buffer> {
 function chainFileOf(text: string, path: string): ChainFile {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
     throw fileError(path, 'it is no JSON, or is cut off', cause);
   }

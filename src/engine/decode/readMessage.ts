@@ -1,6 +1,7 @@
 // The global `Buffer` is a getter that runs on every use.
 import { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
+import { stringifyJson } from '../../api/json.ts';
 import { AddressCache } from '../../solana/addressCache.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { WireFormatError } from '../../solana/wireReader.ts';
@@ -34,7 +35,7 @@ const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 
 export function readMessage(entry: RpcBlockTransaction): Message {
   const { transaction, meta, version } = entry;
   if (!knownVersions.has(version)) {
-    throw new UnreadableTransactionError(t('unknown version {0}', JSON.stringify(version)));
+    throw new UnreadableTransactionError(t('unknown version {0}', stringifyJson(version)));
   }
   const loaded = readLoadedAddresses(meta);
   // A transaction that was rejected before it ran may have tables that could not be read.

@@ -1,3 +1,5 @@
+import type { JsonInteger } from '../../api/json.ts';
+
 /** Only the parts that the decoder reads, in any encoding. */
 
 export interface RpcInstruction {
@@ -61,7 +63,8 @@ export type RpcInnerInstruction = RpcInstruction | RpcParsedInstruction | RpcBin
 
 export interface RpcMeta {
   readonly err: unknown;
-  readonly fee: number;
+  /** Lamports. */
+  readonly fee: JsonInteger;
   readonly computeUnitsConsumed?: number;
   readonly innerInstructions?:
     | readonly {
@@ -74,8 +77,9 @@ export interface RpcMeta {
     readonly readonly: readonly string[];
   };
   readonly logMessages?: readonly string[] | null;
-  readonly preBalances: readonly number[];
-  readonly postBalances: readonly number[];
+  /** Lamports by account. */
+  readonly preBalances: readonly JsonInteger[];
+  readonly postBalances: readonly JsonInteger[];
   readonly preTokenBalances?: readonly RpcTokenBalance[] | null;
   readonly postTokenBalances?: readonly RpcTokenBalance[] | null;
 }

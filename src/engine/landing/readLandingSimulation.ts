@@ -6,11 +6,10 @@ import { formatTransactionError } from '../../solana/programErrors/errorWords.ts
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
 import type { LandingSimulation } from '../chain/landingChain.ts';
 import type { SimulatedRun } from '../decode/simulatedRun.ts';
-import { parseAccount } from '../rpc/rpcMethods.ts';
 import { balanceChanges } from './balanceChanges.ts';
 import { failureAdvice } from './failureAdvice.ts';
 import { readReturnedRun } from './readSimulation.ts';
-import { readLogs, tokenDecimals } from './rpcResponses.ts';
+import { readAccounts, readLogs, tokenDecimals } from './rpcResponses.ts';
 import { type AccountStates, lacksBalances, toSimulatedRun } from './toSimulatedRun.ts';
 
 export interface LandingSimulationInput {
@@ -29,13 +28,13 @@ export function readLandingSimulation(input: LandingSimulationInput): LandingSim
   const logs = readLogs(value['logs']);
   const isSuccess = value['err'] === null || value['err'] === undefined;
   const list = Array.isArray(value['accounts']) ? (value['accounts'] as unknown[]) : [];
-  const after = new Map(addresses.map((one, at) => [one, parseAccount(list[at]) ?? null]));
+  const after = list.length === 0 ? null : readAccounts(list, addresses, 'simulateTransaction');
   const signers = new Set(transaction.staticKeys.slice(0, transaction.requiredSignatures));
   const tokens = tokenDecimals(value);
   const states: AccountStates = {
     keys,
     before: (address) => before.get(address) ?? null,
-    after: (address) => after.get(address),
+    after: (address) => after?.get(address),
     decimalsOf: (mint) => tokens.get(mint) ?? 0,
   };
   return {
@@ -48,7 +47,7 @@ export function readLandingSimulation(input: LandingSimulationInput): LandingSim
       slot,
       commitment: 'processed',
       changes:
-        isSuccess && list.length > 0
+        isSuccess && after !== null
           ? balanceChanges(
               addresses,
               signers,
@@ -58,7 +57,7 @@ export function readLandingSimulation(input: LandingSimulationInput): LandingSim
             )
           : [],
     },
-    run: readRun(value, transaction, list.length > 0 ? states : null),
+    run: readRun(value, transaction, after === null ? null : states),
   };
 }
 

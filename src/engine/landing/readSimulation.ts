@@ -1,5 +1,6 @@
 import { isAddress } from '../../api/base58.ts';
 import { isObject, type JsonObject } from '../../api/isObject.ts';
+import { type JsonInteger, stringifyJson } from '../../api/json.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 
 import { countLoadedKeys, type WireTransaction } from '../../solana/wireTransaction.ts';
@@ -9,6 +10,7 @@ import type {
   RpcParsedInstruction,
   RpcTokenBalance,
 } from '../decode/rpcBlock.ts';
+import { isLamports } from '../rpc/rpcMethods.ts';
 import type { TransactionError } from '../rpc/transactionError.ts';
 import { readLogs, unreadableResponse } from './rpcResponses.ts';
 
@@ -23,10 +25,10 @@ export interface ReturnedRun {
   readonly logs: readonly string[];
   readonly unitsConsumed: number | null;
   readonly loadedAccountsDataBytes: number | null;
-  readonly fee: number | null | undefined;
+  readonly fee: JsonInteger | null | undefined;
   readonly loadedAddresses: NonNullable<RpcMeta['loadedAddresses']> | null | undefined;
-  readonly preBalances: readonly number[] | null | undefined;
-  readonly postBalances: readonly number[] | null | undefined;
+  readonly preBalances: readonly JsonInteger[] | null | undefined;
+  readonly postBalances: readonly JsonInteger[] | null | undefined;
   readonly preTokenBalances: readonly RpcTokenBalance[] | null | undefined;
   readonly postTokenBalances: readonly RpcTokenBalance[] | null | undefined;
   readonly innerInstructions: InnerInstructions | null | undefined;
@@ -63,7 +65,7 @@ export function readReturnedRun(
     logs: readLogs(value['logs']),
     unitsConsumed: member('unitsConsumed', readCount) ?? null,
     loadedAccountsDataBytes: member('loadedAccountsDataSize', readCount) ?? null,
-    fee: member('fee', readCount),
+    fee: member('fee', (found) => (isLamports(found) ? found : null)),
     loadedAddresses: member('loadedAddresses', (found) => readLoadedAddresses(found, transaction)),
     preBalances: member('preBalances', balances),
     postBalances: member('postBalances', balances),
@@ -97,11 +99,7 @@ const readCount = (value: unknown): number | null =>
 const isIndex = (value: unknown, length: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < length;
 
-/** Balances above 2^53 lamports are rounded by `JSON.parse`, in blocks as well. */
-const isLamports = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 2 ** 64;
-
-const readBalances = (value: unknown, keys: number): number[] | null =>
+const readBalances = (value: unknown, keys: number): JsonInteger[] | null =>
   Array.isArray(value) && value.length === keys && value.every(isLamports) ? value : null;
 
 function readTokenBalance(value: unknown, keys: number): RpcTokenBalance | null {
@@ -176,7 +174,7 @@ function readInstruction(
   }
   if (!isKey(programId)) return null;
   if (parsed !== undefined) {
-    if (JSON.stringify(parsed).length > maxDataLength) return null;
+    if (stringifyJson(parsed).length > maxDataLength) return null;
     const name = typeof program === 'string' ? { program: sanitizeText(program) } : {};
     return { programId, ...name, parsed, ...height };
   }
@@ -198,7 +196,7 @@ function readError(value: unknown): TransactionError | null | undefined {
     // `InsufficientFundsForRent` and the like name an account by its index.
     return Number.isSafeInteger(index) && /^[a-z_]{1,50}$/.test(member)
       ? { [name]: { [member]: index } }
-      : { [name]: sanitizeText(JSON.stringify(detail ?? null), maxErrorLength) };
+      : { [name]: sanitizeText(stringifyJson(detail ?? null), maxErrorLength) };
   }
   const [index, reason] = Array.isArray(detail) ? (detail as unknown[]) : [];
   if (!isIndex(index, 256)) return undefined;

@@ -2,8 +2,10 @@ import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
 import type { TransactionStatus } from '../chain/landingChain.ts';
+import { parseAccount } from '../rpc/rpcMethods.ts';
 
 export const unreadableResponse = (method: string) =>
   new MarketError('unreadable-answer', t('Unreadable response from the node to {0}', method));
@@ -18,6 +20,22 @@ export function readContextResponse(response: unknown, method: string) {
   const value = isObject(response) ? response['value'] : undefined;
   if (!isObject(value)) throw unreadableResponse(method);
   return { context: contextSlot(response), value };
+}
+
+/** By address; `null` for an account that does not exist. */
+export function readAccounts(
+  value: unknown,
+  addresses: readonly string[],
+  method: string,
+): Map<string, ChainAccount | null> {
+  if (!Array.isArray(value) || value.length !== addresses.length) throw unreadableResponse(method);
+  return new Map(
+    addresses.map((address, at) => {
+      const account = parseAccount(value[at]);
+      if (account === undefined) throw unreadableResponse(method);
+      return [address, account];
+    }),
+  );
 }
 
 /** A node truncates the whole log of a transaction at 10 kB. */

@@ -10,10 +10,14 @@ import { notReached, type SimulatedRun, type SimulatedRuns } from '../decode/sim
 import { LandingError } from '../rpc/landingError.ts';
 import type { RpcClient } from '../rpc/rpcClient.ts';
 import { rpcErrorCodes } from '../rpc/rpcError.ts';
-import { parseAccount } from '../rpc/rpcMethods.ts';
 import { readTokenAccount } from './balanceChanges.ts';
 import { type ReturnedRun, readReturnedRun } from './readSimulation.ts';
-import { contextSlot, readContextResponse, unreadableResponse } from './rpcResponses.ts';
+import {
+  contextSlot,
+  readAccounts,
+  readContextResponse,
+  unreadableResponse,
+} from './rpcResponses.ts';
 import { lacksBalances, toSimulatedRun } from './toSimulatedRun.ts';
 import { withoutSignatures } from './withoutSignatures.ts';
 
@@ -303,17 +307,6 @@ const writableAddresses = (
   keys.flatMap(({ address }, index) =>
     address !== null && isWritable(transaction, index) ? [address] : [],
   );
-
-function readAccounts(value: unknown, addresses: readonly string[], asked: string): Accounts {
-  if (!Array.isArray(value) || value.length !== addresses.length) throw unreadableResponse(asked);
-  return new Map(
-    addresses.map((address, at) => {
-      const account = parseAccount(value[at]);
-      if (account === undefined) throw unreadableResponse(asked);
-      return [address, account];
-    }),
-  );
-}
 
 /** JSON-RPC errors that imply that the node supports the method. */
 const otherCodes: ReadonlySet<number> = new Set([

@@ -1,3 +1,4 @@
+import { type JsonInteger, toJsonInteger } from '../../api/json.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { checkFees } from '../../solana/landing/checkFees.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
@@ -26,7 +27,7 @@ export function toExecutedTransaction(
     transaction: [Buffer.from(bytes).toString('base64'), 'base64'],
     meta: {
       err: run.error,
-      fee: Number(checkFees(transaction).feeLamports),
+      fee: toJsonInteger(checkFees(transaction).feeLamports),
       computeUnitsConsumed: run.unitsConsumed,
       innerInstructions: run.innerInstructions,
       loadedAddresses: {
@@ -34,13 +35,17 @@ export function toExecutedTransaction(
         readonly: keys.slice(own + writable),
       },
       logMessages: run.logs,
-      preBalances: before.map((account) => Number(account?.lamports ?? 0n)),
-      postBalances: after.map((account) => Number(account?.lamports ?? 0n)),
+      preBalances: before.map(lamportsOf),
+      postBalances: after.map(lamportsOf),
       preTokenBalances: tokenBalances(before, decimalsOf),
       postTokenBalances: tokenBalances(after, decimalsOf),
     },
   };
 }
+
+/** 0 if the account does not exist. */
+export const lamportsOf = (account: ChainAccount | null): JsonInteger =>
+  toJsonInteger(account?.lamports ?? 0n);
 
 /** `accounts`: in the order of the keys. */
 export const tokenBalances = (

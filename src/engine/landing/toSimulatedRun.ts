@@ -1,3 +1,4 @@
+import { type JsonInteger, toJsonInteger } from '../../api/json.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { checkFees } from '../../solana/landing/checkFees.ts';
 import type { ResolvedAccount } from '../../solana/landing/checkLookups.ts';
@@ -6,7 +7,7 @@ import { hasExecuted } from '../decode/metaMembers.ts';
 import type { RpcMeta } from '../decode/rpcBlock.ts';
 import { isFeeCharged, type SimulatedRun } from '../decode/simulatedRun.ts';
 import type { ReturnedRun } from './readSimulation.ts';
-import { tokenBalances } from './toExecutedTransaction.ts';
+import { lamportsOf, tokenBalances } from './toExecutedTransaction.ts';
 
 const balanceMembers = [
   'preBalances',
@@ -56,11 +57,11 @@ export function toSimulatedRun(
   };
 }
 
-function feeOf(returned: ReturnedRun, transaction: WireTransaction): number {
+function feeOf(returned: ReturnedRun, transaction: WireTransaction): JsonInteger {
   const { fee, error } = returned;
-  if (typeof fee === 'number') return fee;
+  if (fee !== null && fee !== undefined) return fee;
   const isFree = error !== null && (fee === null || !isFeeCharged(error));
-  return isFree ? 0 : Number(checkFees(transaction).feeLamports);
+  return isFree ? 0 : toJsonInteger(checkFees(transaction).feeLamports);
 }
 
 /** In the order of Agave's `RpcSimulateTransactionResult`. */
@@ -96,11 +97,9 @@ function balancesOf(
     const is = address !== null && isWritable(transaction, index) ? after(address) : undefined;
     return is === undefined ? was : is;
   });
-  const lamports = (accounts: readonly (ChainAccount | null)[]) =>
-    accounts.map((account) => Number(account?.lamports ?? 0n));
   return {
-    preBalances: lamports(were),
-    postBalances: lamports(are),
+    preBalances: were.map(lamportsOf),
+    postBalances: are.map(lamportsOf),
     preTokenBalances: tokenBalances(were, decimalsOf),
     postTokenBalances: tokenBalances(are, decimalsOf),
   };

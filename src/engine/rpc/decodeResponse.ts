@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
+import { parseJson } from '../../api/json.ts';
 import { findJsonExcess, isTooDeep } from '../../http/jsonBody.ts';
 import { ResponseBodyError } from '../../http/responseBody.ts';
 import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
@@ -22,7 +23,7 @@ export function decodeResponse(slot: number, body: Buffer): DecodedResponse {
   if (excess !== null) throw new ResponseBodyError(excess);
   let response: unknown;
   try {
-    response = JSON.parse(body.toString());
+    response = parseJson(body.toString());
   } catch {
     throw new ResponseBodyError(t('not valid JSON'));
   }
@@ -39,7 +40,8 @@ function decodePieces(slot: number, body: Buffer): DecodedResponse | null {
     if (isTooDeep(decoded)) throw new ResponseBodyError(t('nested too deeply'));
     return { response, decoded };
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    // A RangeError: nested too deeply for recursion.
+    if (error instanceof SyntaxError || error instanceof RangeError) return null;
     throw error;
   }
 }

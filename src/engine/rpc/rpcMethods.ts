@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
+import type { JsonInteger } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { backoffDelay, type Clock, retry } from '../../http/retry.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
@@ -190,6 +191,14 @@ export function parseAccounts(response: unknown, count: number): (ChainAccount |
   return accounts.every((account) => account !== undefined) ? accounts : null;
 }
 
+const largestU64 = 2n ** 64n - 1n;
+
+/** Whether a value of `parseJson` is a u64. */
+export const isLamports = (value: unknown): value is JsonInteger =>
+  typeof value === 'bigint'
+    ? value >= 0n && value <= largestU64
+    : Number.isSafeInteger(value) && Number(value) >= 0;
+
 /** `null` for an account that does not exist, `undefined` for invalid data. */
 export function parseAccount(value: unknown): ChainAccount | null | undefined {
   if (value === null) return null;
@@ -198,8 +207,8 @@ export function parseAccount(value: unknown): ChainAccount | null | undefined {
   const [text, encoding] = Array.isArray(data) ? (data as unknown[]) : [];
   if (typeof owner !== 'string' || typeof text !== 'string' || encoding !== 'base64')
     return undefined;
-  const balance = typeof lamports === 'number' && lamports >= 0 ? BigInt(Math.trunc(lamports)) : 0n;
-  return { owner, lamports: balance, data: Buffer.from(text, 'base64') };
+  if (!isLamports(lamports)) return undefined;
+  return { owner, lamports: BigInt(lamports), data: Buffer.from(text, 'base64') };
 }
 
 /** `null` if the node does not know it. Throws a MarketError. */

@@ -1,4 +1,5 @@
 import { isObject } from '../../api/isObject.ts';
+import { parseJson } from '../../api/json.ts';
 import { findJsonExcess, jsonValueEnd } from '../../http/jsonBody.ts';
 import { ResponseBodyError } from '../../http/responseBody.ts';
 import { voteProgram } from '../../solana/knownPrograms.ts';
@@ -45,7 +46,7 @@ export function splitBlock(body: Buffer): SplitBlock | null {
   if (body.toString('latin1', end, end + 1) !== ']') return null;
   const rest = Buffer.concat([body.subarray(0, from), body.subarray(end)]);
   refuseExcess(rest);
-  const response: unknown = JSON.parse(rest.toString());
+  const response = parseJson(rest.toString());
   const result = isObject(response) ? response['result'] : undefined;
   // The found list must be the only one and inside the result.
   const isBlock = isObject(result) && Array.isArray(result['transactions']);
@@ -113,9 +114,38 @@ function* parsePieces({ body, boundary }: TransactionList, from: number, end: nu
     const piece = body.subarray(start, pieceEnd);
     // The depth is checked after decoding, since the decoder ignores other members.
     refuseExcess(piece, 0);
-    yield* JSON.parse(`[${piece.toString()}]`) as RpcBlockTransaction[];
+    yield* parseTransactions(`[${piece.toString()}]`);
     start = pieceEnd + separator;
   }
+}
+
+/** Like `parseJson`, which would take a seventh of the time of decoding to search all numbers. */
+function parseTransactions(text: string): RpcBlockTransaction[] {
+  const transactions = JSON.parse(text) as RpcBlockTransaction[];
+  return transactions.every(isExact) ? transactions : (parseJson(text) as RpcBlockTransaction[]);
+}
+
+/** Whether `JSON.parse` rounded no amount. */
+function isExact(entry: RpcBlockTransaction | null): boolean {
+  const { transaction, meta } = entry ?? {};
+  // Other encodings may have amounts in instructions.
+  const isBinary =
+    Array.isArray(transaction) || (isObject(transaction) && isCompiled(transaction['message']));
+  return isBinary && isSafe(meta?.fee) && areSafe(meta?.preBalances) && areSafe(meta?.postBalances);
+}
+
+/** Whether instructions consist of indexes and data. jsonParsed has no header. */
+const isCompiled = (message: unknown): boolean => isObject(message) && isObject(message['header']);
+
+/** Faster than `Number.isSafeInteger`; negative numbers and fractions are no lamports anyway. */
+const isSafe = (value: unknown): boolean =>
+  typeof value === 'number' && value <= Number.MAX_SAFE_INTEGER;
+
+function areSafe(values: unknown): boolean {
+  if (!Array.isArray(values)) return false;
+  // Iterators are slower, and a block has a hundred thousand balances.
+  for (let at = 0; at < values.length; at += 1) if (!isSafe(values[at])) return false;
+  return true;
 }
 
 function refuseExcess(bytes: Buffer, knownDepth?: number): void {

@@ -1,3 +1,4 @@
+import { toJsonInteger } from '../../api/json.ts';
 import { systemProgram } from '../../solana/knownPrograms.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { checkFees } from '../../solana/landing/checkFees.ts';
@@ -74,7 +75,7 @@ export function toSandboxRun(
     decimalsOf: (mint) => run.accounts.get(mint)?.data[44] ?? decimalsOf(machine, mint),
   });
   const simulated: SimulatedRun = {
-    meta: { ...meta, fee: Number(fee) },
+    meta: { ...meta, fee: toJsonInteger(fee) },
     missing: [],
     unitsConsumed: run.unitsConsumed,
     loadedAccountsDataBytes: null,

@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../api/json.ts';
 import { sanitizeMessage } from '../../api/sanitizeText.ts';
 
 /** Agave's wording, except for lookup tables. */
@@ -47,7 +48,7 @@ function nodeWords(error: unknown): string {
   if (name === 'DuplicateInstruction') {
     return `Transaction contains a duplicate instruction (${detail}) that is not allowed`;
   }
-  return `${name} ${JSON.stringify(detail)}`;
+  return `${name} ${stringifyJson(detail)}`;
 }
 
 function formatInstructionError(error: unknown): string {
@@ -58,7 +59,7 @@ function formatInstructionError(error: unknown): string {
     const code = Number(error.Custom);
     return `custom program error: 0x${code.toString(16)}`;
   }
-  return JSON.stringify(error);
+  return stringifyJson(error);
 }
 
 /** As stored in records, e.g. `instruction 3: custom error 6001`. */
@@ -71,7 +72,7 @@ export function describeTransactionError(error: unknown): string {
     const [index, reason] = detail as readonly unknown[];
     return `instruction ${String(index)}: ${describeInstructionError(reason)}`;
   }
-  return detail === null ? toWords(name) : `${toWords(name)}: ${JSON.stringify(detail)}`;
+  return detail === null ? toWords(name) : `${toWords(name)}: ${stringifyJson(detail)}`;
 }
 
 function describeInstructionError(reason: unknown): string {
@@ -79,7 +80,7 @@ function describeInstructionError(reason: unknown): string {
   if (typeof reason === 'object' && reason !== null && 'Custom' in reason) {
     return `custom error ${String(reason.Custom)}`;
   }
-  return JSON.stringify(reason);
+  return stringifyJson(reason);
 }
 
 const toWords = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

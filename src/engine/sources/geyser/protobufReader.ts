@@ -1,3 +1,5 @@
+import { type JsonInteger, toJsonInteger } from '../../../api/json.ts';
+
 /** The message is for debugging only. */
 export class GeyserFormatError extends Error {
   override readonly name = 'GeyserFormatError';
@@ -36,31 +38,33 @@ export class ProtobufReader {
     return field;
   }
 
-  /** Rounded above 2^53, like JSON.parse. */
-  unsigned(): number {
+  /** Exact, as `parseJson` returns the same number. */
+  unsigned(): JsonInteger {
     this.#expect(wireTypes.varint);
-    return this.#varint();
+    return this.#exactVarint();
   }
 
-  /** At most 2^53. */
+  /** Less than 2^53. */
   integer(): number {
-    const value = this.unsigned();
+    this.#expect(wireTypes.varint);
+    const value = this.#varint();
     if (!Number.isSafeInteger(value)) throw new GeyserFormatError('number-is-too-large');
     return value;
   }
 
   boolean(): boolean {
-    return this.unsigned() !== 0;
+    this.#expect(wireTypes.varint);
+    return this.#varint() !== 0;
   }
 
   /** Packed or not. */
-  unsignedInto(values: number[]): void {
+  unsignedInto(values: JsonInteger[]): void {
     if (this.#wireType === wireTypes.varint) {
-      values.push(this.#varint());
+      values.push(this.#exactVarint());
       return;
     }
     const end = this.#bytesEnd();
-    while (this.#offset < end) values.push(this.#varint());
+    while (this.#offset < end) values.push(this.#exactVarint());
     if (this.#offset > end) throw new GeyserFormatError('list-is-truncated');
   }
 
@@ -123,6 +127,18 @@ export class ProtobufReader {
     return end;
   }
 
+  #exactVarint(): JsonInteger {
+    const start = this.#offset;
+    const rounded = this.#varint();
+    if (rounded <= Number.MAX_SAFE_INTEGER) return rounded;
+    let exact = 0n;
+    for (let at = this.#offset - 1; at >= start; at -= 1) {
+      exact = (exact << 7n) | BigInt((this.#bytes[at] ?? 0) & 0x7f);
+    }
+    return toJsonInteger(BigInt.asUintN(64, exact));
+  }
+
+  /** Rounded above 2^53. */
   #varint(): number {
     const bytes = this.#bytes;
     let low = 0;

@@ -1,3 +1,4 @@
+import type { JsonInteger } from '../../../api/json.ts';
 import { voteTransaction } from '../../decode/calledPrograms.ts';
 import { addressAt } from '../../decode/readMessage.ts';
 import type {
@@ -58,9 +59,9 @@ function readTransactionInfo(bytes: Buffer): {
 
 function readMeta(reader: ProtobufReader): RpcMeta {
   let err: unknown = null;
-  let fee = 0;
-  const preBalances: number[] = [];
-  const postBalances: number[] = [];
+  let fee: JsonInteger = 0;
+  const preBalances: JsonInteger[] = [];
+  const postBalances: JsonInteger[] = [];
   const innerInstructions: { index: number; instructions: RpcBinaryInstruction[] }[] = [];
   const preTokenBalances: RpcTokenBalance[] = [];
   const postTokenBalances: RpcTokenBalance[] = [];
@@ -101,7 +102,7 @@ function readMeta(reader: ProtobufReader): RpcMeta {
         readonly.push(readAddress(reader));
         break;
       case 16:
-        computeUnits = reader.unsigned();
+        computeUnits = reader.integer();
         break;
       default:
         reader.skip();

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { isObject } from '../../../api/isObject.ts';
+import { parseJson } from '../../../api/json.ts';
 import { backoffDelay, type Clock } from '../../../http/retry.ts';
 import { readTexts, sendText } from '../../../http/webSocket.ts';
 
@@ -85,7 +86,7 @@ async function listen(
 function parseNotification(text: string): number | null {
   let message: unknown;
   try {
-    message = JSON.parse(text);
+    message = parseJson(text);
   } catch {
     return null;
   }

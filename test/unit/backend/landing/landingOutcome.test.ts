@@ -117,11 +117,11 @@ describe('The checks of an arbitrage', () => {
     // The payer pays ten times its gain in fees.
     const { preBalances, postBalances } = arbitrage.meta;
     const fee = 20_000_000;
-    const more = fee - arbitrage.meta.fee;
+    const more = fee - Number(arbitrage.meta.fee);
     const dear = {
       ...arbitrage.meta,
       fee,
-      preBalances: preBalances.map((balance, at) => (at === 0 ? balance + more : balance)),
+      preBalances: preBalances.map((balance, at) => (at === 0 ? Number(balance) + more : balance)),
       postBalances,
     };
     const report = await checked(nodeOf(simulationOf(dear)));

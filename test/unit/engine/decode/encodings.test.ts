@@ -18,13 +18,13 @@ import {
 
 const pools = [address('first pool'), address('second pool')] as const;
 
-function arbitrage() {
+function arbitrage(tip = 10_000n) {
   const builder = new RpcTransactionBuilder(trader)
     .computeUnitLimit(200_000)
     .call(smbBot, [trader], [28]);
   whirlpoolSwap(builder, { pool: pools[0], pay: [wrappedSolMint, 100n], get: [dogMint, 9n] });
   whirlpoolSwap(builder, { pool: pools[1], pay: [dogMint, 9n], get: [wrappedSolMint, 120n] });
-  return builder.sendLamports(trader, jitoTipAccount, 10_000n).build();
+  return builder.sendLamports(trader, jitoTipAccount, tip).build();
 }
 
 describe('The decoder', () => {
@@ -37,6 +37,18 @@ describe('The decoder', () => {
 
   it('returns the same record for jsonParsed as for json', () => {
     assert.deepEqual(decodeTransaction(asJsonParsed(arbitrage())).record, asJson);
+  });
+
+  it('returns the same record for jsonParsed as for json with a tip above 2^53 lamports', () => {
+    const tip = 2n ** 53n + 1n;
+    const info = { source: trader, destination: jitoTipAccount, lamports: tip };
+    const transaction = asJsonParsed(arbitrage(tip));
+    assert.ok('message' in transaction.transaction);
+    const sending = transaction.transaction.message.instructions.at(-1);
+    Object.assign(sending ?? {}, { parsed: { type: 'transfer', info }, data: undefined });
+    const { record } = decodeTransaction(transaction);
+    assert.equal(record?.tips[0]?.amount, tip);
+    assert.deepEqual(record, decodeTransaction(arbitrage(tip)).record);
   });
 
   it('returns the same record for a p-token batch parsed by the node', () => {

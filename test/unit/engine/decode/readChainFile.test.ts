@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { createGzip, gzipSync } from 'node:zlib';
+import { stringifyJson } from '../../../../src/api/json.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
@@ -37,6 +38,20 @@ describe('A file of chain data', () => {
       file('answer.json.gz', gzipSync(answer)),
     ]) {
       assert.deepEqual(await readChainFile(path), { kind: 'transaction', transaction });
+    }
+  });
+
+  it('keeps every digit of balances beyond 2^53', async () => {
+    const { meta } = transaction;
+    assert.ok(meta);
+    const wealthy = {
+      ...transaction,
+      meta: { ...meta, preBalances: [500_000_000_000_000_001n], postBalances: [2n ** 64n - 1n] },
+    };
+    for (const space of ['', ' ']) {
+      const text = stringifyJson({ result: wealthy }).replaceAll(':', `:${space}`);
+      const read = await readChainFile(file('wealthy.json', text));
+      assert.deepEqual(read, { kind: 'transaction', transaction: wealthy });
     }
   });
 

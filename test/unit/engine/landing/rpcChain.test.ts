@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { KeyPairSigner } from '@solana/kit';
 import bs58 from 'bs58';
+import type { JsonInteger } from '../../../../src/api/json.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 
 import { signatureMismatchAlarm } from '../../../../src/backend/landing/submissionChannel.ts';
@@ -39,7 +40,7 @@ class Client {
   }
 }
 
-const account = (lamports: number, owner = systemProgram, data = new Uint8Array()) => ({
+const account = (lamports: JsonInteger, owner = systemProgram, data = new Uint8Array()) => ({
   lamports,
   owner,
   data: [Buffer.from(data).toString('base64'), 'base64'],
@@ -298,7 +299,7 @@ describe('A node as RPC for landing', () => {
           logs: ['Program log: x'],
           unitsConsumed: 150,
           accounts: (options as { accounts: { addresses: string[] } }).accounts.addresses.map(
-            (_, at) => account(77 - 5_005 * Number(at === 0) + 5 * Number(at === 1)),
+            (_, at) => account(at === 0 ? 72 : 82),
           ),
         },
       }),
@@ -322,6 +323,24 @@ describe('A node as RPC for landing', () => {
     assert.equal(failed.error, 'Error processing Instruction 0: custom program error: 0x1');
     assert.equal(failed.advice, 'Fund the account that pays, or lower the amount.');
     assert.deepEqual(failed.changes, []);
+  });
+
+  test('fails to simulate if the state of an account is unreadable', async () => {
+    const transaction = decodeTransactionBytes(bytes);
+    for (const lamports of [-1, 0.5, 2n ** 64n, null, '5']) {
+      const { chain } = chainOf({
+        simulateTransaction: () => ({
+          context: { slot: 12 },
+          value: {
+            ...{ err: null, logs: [], unitsConsumed: 150 },
+            accounts: [account(77), { ...account(5), lamports }],
+          },
+        }),
+      });
+      await assert.rejects(chain.simulate(bytes, transaction, {}), (error) =>
+        MarketError.is(error, 'unreadable-answer'),
+      );
+    }
   });
 
   test('provides statuses of successes and failures', async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { stringifyJson } from '../../../../src/api/json.ts';
 import { isPlainJsonVote } from '../../../../src/engine/decode/calledPrograms.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import { signatureOf } from '../../../../src/engine/decode/decodeTransaction.ts';
@@ -11,6 +12,7 @@ import { decodeResponse } from '../../../../src/engine/rpc/decodeResponse.ts';
 import { splitBlock } from '../../../../src/engine/rpc/splitBlock.ts';
 import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
 import { voteProgram } from '../../../../src/solana/knownPrograms.ts';
+import { withWealthyAccounts } from '../../../fixtures/wealthyAccounts.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { sandboxBlocks } from '../sources/rpcSupport.ts';
 
@@ -98,6 +100,16 @@ suite('A block', async () => {
   test('of mainnet decodes in pieces to the same as a whole', { skip: skipWithout(folder) }, () => {
     for (const name of ['254170887.json.gz', '332254855.json.gz']) {
       assertDecodes(gunzipSync(readFileSync(join(folder ?? '', name))).toString(), true);
+    }
+  });
+
+  test('has the same gains if its accounts hold more lamports than 2^53', () => {
+    const text = stringifyJson(withWealthyAccounts(many));
+    const expected = decodeBlock(slot, many, () => true);
+    assert.ok(expected.records.some(({ type }) => type === 'arbitrage'));
+    // In pieces, and as a whole because of the whitespace.
+    for (const body of [bodyOf(text), bodyOf(` ${text.replace('[', '[ ')}`)]) {
+      assert.deepEqual(decodeResponse(slot, body).decoded, expected);
     }
   });
 

@@ -23,6 +23,11 @@ describe('The error of a transaction in words', () => {
       'Transaction results in an account (3) with insufficient funds for rent',
       'insufficient funds for rent: {"account_index":3}',
     ],
+    [
+      { NewError: 2n ** 64n - 1n },
+      'NewError 18446744073709551615',
+      'new error: 18446744073709551615',
+    ],
     ['constructor', 'constructor', 'constructor'],
   ];
   for (const [error, node, record] of cases) {

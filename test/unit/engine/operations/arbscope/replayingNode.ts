@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JsonInteger } from '../../../../../src/api/json.ts';
 import type {
   RpcMeta,
   RpcTokenBalance,
@@ -94,7 +95,7 @@ export interface OldNodeState {
 
 interface WireAccount {
   readonly owner: string;
-  readonly lamports: number;
+  readonly lamports: JsonInteger;
   readonly data: readonly [string, 'base64'];
 }
 
@@ -142,7 +143,7 @@ export function oldNode(landed: RpcTransaction, state: OldNodeState): AnsweringN
   });
 }
 
-const wireAccount = (owner: string, lamports: number, data: Buffer): WireAccount => ({
+const wireAccount = (owner: string, lamports: JsonInteger, data: Buffer): WireAccount => ({
   owner,
   lamports,
   data: [data.toString('base64'), 'base64'],

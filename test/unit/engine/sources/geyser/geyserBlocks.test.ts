@@ -103,8 +103,8 @@ suite('A block from a Geyser server', () => {
       err: null,
       fee: 5_000,
       innerInstructions: null,
-      preBalances: [2 ** 53 + 2, 0],
-      postBalances: [2 ** 64 - 2 ** 11, 1],
+      preBalances: [2 ** 53 - 1, 2n ** 53n + 1n, 0],
+      postBalances: [2n ** 53n, 2n ** 64n - 1n, 1],
     };
     const signature = '1'.repeat(64);
     const key = '1'.repeat(32);
