@@ -89,11 +89,26 @@ export function formatCsvCell(text: string): string {
   return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** RFC 4180; null or undefined gives an empty cell. */
+/**
+ * RFC 4180. Numbers have all digits and no exponent; null, undefined and numbers that are not
+ * finite give an empty cell.
+ */
 export const formatCsv = (rows: readonly (readonly unknown[])[]): string =>
-  rows
-    .map((row) => `${row.map((cell) => formatCsvCell(String(cell ?? ''))).join(',')}\r\n`)
-    .join('');
+  rows.map((row) => `${row.map((cell) => formatCsvCell(cellText(cell))).join(',')}\r\n`).join('');
+
+function cellText(cell: unknown): string {
+  if (typeof cell !== 'number') return String(cell ?? '');
+  if (Number.isInteger(cell)) return String(BigInt(cell));
+  return Number.isFinite(cell) ? withoutExponent(String(cell)) : '';
+}
+
+/** `1.5e-7` as `0.00000015`. Fractions have no other exponents. */
+const withoutExponent = (fraction: string): string =>
+  fraction.replace(
+    /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/,
+    (_, sign: string, first: string, others: string | undefined, zeros: string) =>
+      `${sign}0.${'0'.repeat(Number(zeros) - 1)}${first}${others ?? ''}`,
+  );
 
 /** For UI texts in which VS Code draws `$(name)` as an icon. */
 export const escapeIcons = (text: string): string => text.replaceAll('$(', '$ (');

@@ -44,10 +44,26 @@ export function formatShortAmount(raw: bigint, decimals: number): string {
   return `${sign}${formatCount(whole)}${rest === '' ? '' : `.${rest}`}`;
 }
 
-export const amountToNumber = (raw: bigint, decimals: number): number => {
+/** The double nearest to the amount, which prints without further digits. */
+export function amountToNumber(raw: bigint, decimals: number): number {
+  const number = Number(raw);
+  const power = powersOfTen[decimals];
+  // The quotient of two exact doubles is rounded once.
+  if (power !== undefined && Number.isSafeInteger(number)) return number / power;
   const { sign, whole, fraction } = splitAmount(raw, decimals);
   return Number(`${sign === '' ? '' : '-'}${whole}.${fraction === '' ? '0' : fraction}`);
-};
+}
+
+/** Those that a double holds exactly. */
+const powersOfTen = Float64Array.from({ length: 23 }, (_, digits) => Number(`1e${digits}`));
+
+export const solDecimals = 9;
+export const lamportsPerSol = 1e9;
+
+export const lamportsToSol = (lamports: bigint): number => amountToNumber(lamports, solDecimals);
+
+/** The nearest whole lamport. Throws a RangeError for NaN and infinity. */
+export const solToLamports = (sol: number): bigint => BigInt(Math.round(sol * lamportsPerSol));
 
 /** Six significant digits, without an exponent. */
 export function formatSignificant(value: number): string {

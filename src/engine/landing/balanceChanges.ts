@@ -1,3 +1,4 @@
+import { solDecimals } from '../../api/tokenAmounts.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
@@ -12,7 +13,6 @@ export interface TokenAccount {
 }
 
 const tokenAccountBytes = 165;
-const solDecimals = 9;
 
 export function readTokenAccount(account: ChainAccount | null): TokenAccount | null {
   if (account === null) return null;

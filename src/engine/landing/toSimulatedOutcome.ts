@@ -15,7 +15,7 @@ import { decodeSimulation, type SimulatedTransactionInput } from '../decode/deco
 import { sumByMint } from '../decode/decodeTransaction.ts';
 import type { SimulatedRun } from '../decode/simulatedRun.ts';
 import { type PriceLookup, PriceTracker, usdValue, withFallback } from '../prices/priceTracker.ts';
-import { computeValuation, gainsToCount } from '../store/recordValuation.ts';
+import { computeValuation, gainsToCount, sumSol } from '../store/recordValuation.ts';
 
 export interface MintKnowledge {
   readonly prices: PriceLookup;
@@ -97,23 +97,14 @@ export function toSimulatedOutcome(
   };
 }
 
-/** The sum in SOL needs no price for amounts of SOL. */
 function sumValue(amounts: readonly MintAmount[], prices: PriceLookup): SimulatedValue {
-  const solPrice = prices.priceOf(wrappedSolMint)?.priceUsd ?? null;
-  let sol: number | null = 0;
+  const sol = sumSol(amounts, prices);
   let usd: number | null = 0;
   for (const { mint, amount } of amounts) {
-    const worthUsd = usdValue(prices, mint, amount);
-    const worthSol =
-      mint === wrappedSolMint
-        ? Number(amount) / 1e9
-        : worthUsd === null || solPrice === null
-          ? null
-          : worthUsd / solPrice;
-    usd = usd === null || worthUsd === null ? null : usd + worthUsd;
-    sol = sol === null || worthSol === null ? null : sol + worthSol;
+    const worth = usdValue(prices, mint, amount);
+    usd = usd === null || worth === null ? null : usd + worth;
   }
-  return { sol, usd };
+  return { sol: sol.isComplete ? sol.value : null, usd };
 }
 
 const ratio = (part: number | null, whole: number | null): number | null =>

@@ -2,6 +2,7 @@ import type { ParametersOf, ResponseOf } from '../../api/defineOperation.ts';
 import { maxWalletTransactions, walletOverviewWindowSeconds } from '../../api/limits.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
+import { lamportsPerSol } from '../../api/tokenAmounts.ts';
 import type { WalletTotals as OverviewEntry } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import type { WalletTotals } from '../store/reads/marketReads.ts';
@@ -9,9 +10,9 @@ import { type OperationContext, windowUntilNow } from './operationContext.ts';
 
 const zeroTotals: Sums = {
   transactions: 0,
-  gainsSol: 0,
+  gainsLamports: 0,
   gainsUsd: 0,
-  volumeSol: 0,
+  volumeLamports: 0,
   volumeUsd: 0,
 };
 type Sums = Omit<WalletTotals, 'wallet' | 'isSuccess'>;
@@ -39,14 +40,14 @@ export async function handleWalletOverview(
 }
 
 function toOverviewEntry(success: Sums, fail: Sums): OverviewEntry {
-  const split = (member: keyof Sums) => ({
-    success: success[member],
-    fail: fail[member],
-    total: success[member] + fail[member],
+  const split = (member: keyof Sums, divisor = 1) => ({
+    success: success[member] / divisor,
+    fail: fail[member] / divisor,
+    total: (success[member] + fail[member]) / divisor,
   });
   return {
-    gains: { SOL: split('gainsSol'), USD: split('gainsUsd') },
-    volume: { SOL: split('volumeSol'), USD: split('volumeUsd') },
+    gains: { SOL: split('gainsLamports', lamportsPerSol), USD: split('gainsUsd') },
+    volume: { SOL: split('volumeLamports', lamportsPerSol), USD: split('volumeUsd') },
     transactions: split('transactions'),
   };
 }

@@ -1,3 +1,4 @@
+import { amountToNumber } from '../../api/tokenAmounts.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import type { PriceObservation } from '../decode/arbitrageRecord.ts';
@@ -15,16 +16,12 @@ export interface PriceLookup {
   decimalsOf(mint: string): number | null;
 }
 
-/** For all decimals that mints have: `**` would take longer than the rest of a valuation. */
-const powersOfTen = Float64Array.from({ length: 20 }, (_, digits) => 10 ** digits);
-const powerOfTen = (digits: number): number => powersOfTen[digits] ?? 10 ** digits;
-
 /** USD value of a raw amount; `null` if the price or the decimals are unknown. */
 export function usdValue(prices: PriceLookup, mint: string, amount: bigint): number | null {
   const price = prices.priceOf(mint);
   const digits = prices.decimalsOf(mint);
   if (price === null || digits === null) return null;
-  return (Number(amount) / powerOfTen(digits)) * price.priceUsd;
+  return amountToNumber(amount, digits) * price.priceUsd;
 }
 
 const stableMints: ReadonlySet<string> = new Set([usdcMint, usdtMint]);
@@ -149,7 +146,7 @@ export class PriceTracker implements PriceLookup {
     if (amount <= 0n || quoteAmount < quoteAmountMinimum || digits === null) return;
     const valueUsd = usdValue(this, quote, quoteAmount);
     if (valueUsd === null || valueUsd < valueUsdMinimum) return;
-    const priceUsd = valueUsd / (Number(amount) / powerOfTen(digits));
+    const priceUsd = valueUsd / amountToNumber(amount, digits);
     this.#swapsOf(mint).push({ priceUsd, valueUsd, timeSeconds });
     touched.add(mint);
   }

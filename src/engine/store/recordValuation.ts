@@ -1,11 +1,10 @@
+import { lamportsToSol } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 
 /** Name of the provider of a transaction without a tip to a known account. */
 export const noProvider = 'NO_PROVIDER';
-
-export const lamportsPerSol = 1e9;
 
 /** A record's figures in USD and SOL, at the prices of its block. */
 export interface RecordValuation {
@@ -45,9 +44,9 @@ export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): 
     ),
     revenuesUsd,
     profitsUsd: sumUsd(net, prices) - sumUsd(costs, prices),
-    netGainsSol: sumSol(net, prices) - sumSol(costs, prices),
+    netGainsSol: sumSol([...net, ...costs.map(negated)], prices).value,
     volumeUsd: sumUsd(volume, prices),
-    volumeSol: sumSol(volume, prices),
+    volumeSol: sumSol(volume, prices).value,
   };
 }
 
@@ -65,9 +64,7 @@ function providerOf(record: ArbitrageRecord, prices: PriceLookup): string {
   if (first === undefined) return noProvider;
   if (others.length === 0) return first.provider;
   const worth = (tip: MintAmount): number =>
-    tip.mint === wrappedSolMint
-      ? Number(tip.amount) / lamportsPerSol
-      : sumSol([tip], prices) || Number(tip.amount) * Number.MIN_VALUE;
+    sumSol([tip], prices).value || Number(tip.amount) * Number.MIN_VALUE;
   let best = first;
   for (const tip of others) if (worth(tip) > worth(best)) best = tip;
   return best.provider;
@@ -77,12 +74,28 @@ function sumUsd(amounts: readonly MintAmount[], prices: PriceLookup): number {
   return amounts.reduce((sum, { mint, amount }) => sum + (usdValue(prices, mint, amount) ?? 0), 0);
 }
 
-/** SOL needs no price. */
-function sumSol(amounts: readonly MintAmount[], prices: PriceLookup): number {
+const negated = ({ mint, amount }: MintAmount): MintAmount => ({ mint, amount: -amount });
+
+/**
+ * In SOL. Lamports are added as integers and need no price, so that a sum of them has no more than
+ * nine decimals. Amounts without a known price count as 0 and make the sum incomplete.
+ */
+export function sumSol(
+  amounts: readonly MintAmount[],
+  prices: PriceLookup,
+): { readonly value: number; readonly isComplete: boolean } {
   const solPrice = prices.priceOf(wrappedSolMint)?.priceUsd;
-  return amounts.reduce((sum, { mint, amount }) => {
-    if (mint === wrappedSolMint) return sum + Number(amount) / lamportsPerSol;
+  let lamports = 0n;
+  let others = 0;
+  let isComplete = true;
+  for (const { mint, amount } of amounts) {
+    if (mint === wrappedSolMint) {
+      lamports += amount;
+      continue;
+    }
     const usd = usdValue(prices, mint, amount);
-    return usd === null || solPrice === undefined ? sum : sum + usd / solPrice;
-  }, 0);
+    if (usd === null || solPrice === undefined) isComplete = false;
+    else others += usd / solPrice;
+  }
+  return { value: lamportsToSol(lamports) + others, isComplete };
 }

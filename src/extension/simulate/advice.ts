@@ -1,4 +1,5 @@
 import type { SimulatedTransaction } from '../../api/arbscope/simulate.ts';
+import { solToLamports } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { Advice, MarketTips } from '../../webview/messages/simulate.ts';
 
@@ -104,7 +105,7 @@ function gainBeforeTips(record: Detail, tips: bigint): bigint | null {
   }
   // Through USD; null if a token has no price.
   if (!Number.isFinite(net_gains_sol) || parts.some(({ price }) => price === null)) return null;
-  return BigInt(Math.round(net_gains_sol * 1e9)) + tips;
+  return solToLamports(net_gains_sol) + tips;
 }
 
 function loadedDataAdvice(

@@ -6,6 +6,7 @@ import type {
 } from '../../api/arbscope/simulate.ts';
 import { joinList } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import { lamportsToSol } from '../../api/tokenAmounts.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type {
   SimulateContent,
@@ -141,7 +142,7 @@ export function toOutcome(
 /** Minus the fee for a failure; null if the record is incomplete. */
 function netGainsSol(transaction: SimulatedTransaction): number | null {
   const { is_success, is_complete, record, base_fee, priority_fee } = transaction;
-  if (!is_success) return -Number(base_fee + priority_fee) / 1e9;
+  if (!is_success) return -lamportsToSol(base_fee + priority_fee);
   // An incomplete response has figures only if its route could be read.
   if (record === null || (!is_complete && record.route_map_details.length === 0)) return null;
   return buildTransactionContent(record, { name: '', isSimulated: false, note: '' }).netGainsSol;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { TransactionType } from '../../api/enumerations.ts';
 import { formatCount, formatLamportsAsSol, formatUsd } from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
-import { formatExactAmount } from '../../api/tokenAmounts.ts';
+import { formatExactAmount, solToLamports } from '../../api/tokenAmounts.ts';
 import { shortAddress } from '../shortAddress.ts';
 
 /**
@@ -71,11 +71,9 @@ export const succeedingTrade = (
 ): SimulatedTrade | null =>
   outcome?.kind === 'trade' && outcome.type !== 'failed' ? outcome : null;
 
-const lamportsPerSol = 1e9;
-
 /** `null`: unknown. */
 export const valueInLamports = ({ sol }: SimulatedValue): bigint | null =>
-  sol === null ? null : BigInt(Math.round(sol * lamportsPerSol));
+  sol === null ? null : solToLamports(sol);
 
 /** `0.0123 SOL ($2.31)`; falls back to USD alone, or unknown. */
 export function formatSimulatedValue(value: SimulatedValue): string {

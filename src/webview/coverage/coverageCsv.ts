@@ -1,5 +1,4 @@
 import { formatCsv } from '../../api/sanitizeText.ts';
-import { csvCell } from '../csvCell.ts';
 import type { Bounded, CoverageContent, Figures, ReplayContent } from '../messages/coverage.ts';
 import { settingNames } from './exportSettings.ts';
 
@@ -33,7 +32,7 @@ export function coverageCsv(content: CoverageContent): string {
       }),
     ),
   ];
-  return formatCsv([header, ...rows.map((row) => [...row, ...about].map(csvCell))]);
+  return formatCsv([header, ...rows.map((row) => [...row, ...about])]);
 }
 
 function coverageFigures({ config, coverage }: CoverageContent): Cell[][] {

@@ -1,13 +1,11 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatLamports, formatPercent, formatUsd } from '../../api/format.ts';
-import { formatExactAmount, formatSignificant } from '../../api/tokenAmounts.ts';
+import { formatExactAmount, formatSignificant, lamportsPerSol } from '../../api/tokenAmounts.ts';
 import { formatShort } from '../charts/formatShort.ts';
 import type { ValueUnit } from '../messages/percentiles.ts';
 
 export const solUnits = ['lamports', 'SOL', 'USD'] as const;
 export type SolUnit = (typeof solUnits)[number];
-
-const lamportsPerSol = 1e9;
 
 export interface DisplayUnit {
   readonly title: string;
@@ -75,8 +73,11 @@ export function createDisplayUnit(
 }
 
 /** Rounds up an interpolated amount; the tolerance absorbs floating-point errors. */
-const wholeLamports = (lamports: number): bigint => BigInt(Math.ceil(lamports - 1e-6));
+function wholeLamports(lamports: number): bigint {
+  const nearest = Math.round(lamports);
+  const tolerance = Math.max(1e-6, Math.abs(lamports) * 1e-15);
+  return BigInt(lamports - nearest > tolerance ? Math.ceil(lamports) : nearest);
+}
 
 /** A payable amount: whole lamports, not below the percentile. */
-export const roundUpLamports = (lamports: number): bigint =>
-  BigInt(Math.max(0, Math.ceil(lamports - 1e-6)));
+export const roundUpLamports = (lamports: number): bigint => wholeLamports(Math.max(0, lamports));

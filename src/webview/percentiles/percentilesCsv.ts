@@ -63,16 +63,5 @@ export function percentilesCsv(
         ...percentileKeys.map((_, at) => series.values[at] ?? ''),
       ]),
   );
-  const cells = rows.map((row) =>
-    row.map((cell) => (typeof cell === 'number' ? formatPlainNumber(cell) : cell)),
-  );
-  return formatCsv([header, ...cells]);
-}
-
-/** All digits, no exponent. */
-function formatPlainNumber(value: number): string {
-  if (!Number.isFinite(value)) return '';
-  if (Number.isInteger(value)) return BigInt(value).toString();
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(20).replace(/0+$/, '') : text;
+  return formatCsv([header, ...rows]);
 }

@@ -133,7 +133,10 @@ const sumItem = (
   label,
   raw,
   token,
-  inBase: sumOrNull(parts.map(({ inBase }) => inBase)),
+  inBase:
+    raw === null
+      ? sumOrNull(parts.map(({ inBase }) => inBase))
+      : amountToNumber(raw, token.decimals),
   usd: sumOrNull(parts.map(({ usd }) => usd)),
 });
 

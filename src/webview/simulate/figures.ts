@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatLamportsAsSol, formatUsd } from '../../api/format.ts';
-import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
+import { formatExactAmount, lamportsToSol, withPlusSign } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { SimulateContent, SimulatedTransactionContent } from '../messages/simulate.ts';
 import { tipLabel } from '../route/gainBreakdown.ts';
@@ -24,7 +24,7 @@ export const hasFigures = ({ isComplete, record }: SimulatedTransactionContent):
 
 /** SOL. A failure loses its fee. */
 export function netGainSol(transaction: SimulatedTransactionContent): number | null {
-  if (!transaction.isSuccess) return -Number(totalFee(transaction)) / 1e9;
+  if (!transaction.isSuccess) return -lamportsToSol(totalFee(transaction));
   return hasFigures(transaction) ? (transaction.record?.netGainsSol ?? null) : null;
 }
 

@@ -1,5 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
+import {
+  formatExactAmount,
+  solDecimals,
+  solToLamports,
+  withPlusSign,
+} from '../../api/tokenAmounts.ts';
 import type { SimulationRun } from '../messages/simulate.ts';
 
 export interface ComparedRun {
@@ -32,4 +37,4 @@ function changeOf(first: SimulationRun, { isSuccess, netGainsSol }: SimulationRu
 export const formatRunGain = ({ netGainsSol }: SimulationRun): string =>
   netGainsSol === null
     ? t('unknown')
-    : withPlusSign(formatExactAmount(BigInt(Math.round(netGainsSol * 1e9)), 9));
+    : withPlusSign(formatExactAmount(solToLamports(netGainsSol), solDecimals));

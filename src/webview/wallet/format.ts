@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatUsd } from '../../api/format.ts';
 import { joinClauses, joinLabel } from '../../api/join.ts';
+import { lamportsToSol } from '../../api/tokenAmounts.ts';
 import type { WalletContent, WalletFigures } from '../messages/wallet.ts';
-
-const lamportsPerSol = 1e9;
 
 /** A signed amount of SOL with 6 decimals, as in all statistics. */
 export const formatSolFigure = (sol: number): string => {
@@ -13,7 +12,7 @@ export const formatSolFigure = (sol: number): string => {
 
 /** Unknown is not 0. */
 export const formatLamportsFigure = (lamports: string | null): string =>
-  lamports === null ? t('unknown') : formatSolFigure(Number(lamports) / lamportsPerSol);
+  lamports === null ? t('unknown') : formatSolFigure(lamportsToSol(BigInt(lamports)));
 
 export const formatUsdFigure = (usd: number | null): string =>
   usd === null ? t('unknown') : formatUsd(usd);

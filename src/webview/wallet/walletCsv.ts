@@ -1,6 +1,5 @@
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCsv } from '../../api/sanitizeText.ts';
-import { csvCell } from '../csvCell.ts';
 import type { PanelWallet, ProviderTips, WalletContent, WalletRollup } from '../messages/wallet.ts';
 import { tipsRows } from './tipsModel.ts';
 
@@ -31,7 +30,7 @@ export function walletCsv(content: WalletContent): string {
       });
     }),
   ];
-  return formatCsv([header, ...rows.map((row) => [...row, ...about].map(csvCell))]);
+  return formatCsv([header, ...rows.map((row) => [...row, ...about])]);
 }
 
 function walletFigures(wallet: PanelWallet, content: WalletContent): Cell[][] {

@@ -6,6 +6,7 @@ import {
   escapeIcons,
   escapeLinks,
   escapeMarkdownText,
+  formatCsv,
   formatCsvCell,
   sanitizeJson,
   sanitizeText,
@@ -148,5 +149,15 @@ describe('Untrusted text', () => {
     assert.deepEqual(JSON.parse(json), value);
     assert.ok(!/[\p{Cc}\u202a-\u202e\u2028]/u.test(json), json);
     assert.match(json, /👩‍🚀 ß/);
+  });
+});
+
+describe('A number in a CSV file', () => {
+  test('has every digit and no exponent', () => {
+    const figures = [-5e-9, 1.285e-7, 0.000128617, 2 ** 70, -0, Number.NaN, 2n ** 64n, null];
+    assert.equal(
+      formatCsv([figures]),
+      '-0.000000005,0.0000001285,0.000128617,1180591620717411303424,0,,18446744073709551616,\r\n',
+    );
   });
 });

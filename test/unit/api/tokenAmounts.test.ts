@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import {
   amountToNumber,
   formatExactAmount,
   formatShortAmount,
   formatSignificant,
+  lamportsToSol,
+  solToLamports,
   withPlusSign,
 } from '../../../src/api/tokenAmounts.ts';
 
@@ -44,9 +47,28 @@ test('rates have no exponent as long as they stay readable', () => {
   assert.equal(formatSignificant(1.8e30), '1.800e+30');
 });
 
-test('an amount as a number is close to its value, and has a plus sign only above zero', () => {
+test('an amount as a number prints the digits of the amount', () => {
   assert.equal(amountToNumber(-1_500_000_000n, 9), -1.5);
   assert.equal(amountToNumber(1n, 255), 1e-255);
+  assert.equal(lamportsToSol(128_618n), 0.000128618);
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), fc.nat({ max: 30 }), (raw, decimals) => {
+      const digits = String(raw).padStart(decimals + 1, '0');
+      const split = digits.length - decimals;
+      const exact = Number(`${digits.slice(0, split)}.${digits.slice(split)}`);
+      assert.equal(amountToNumber(raw, decimals), exact);
+      assert.equal(amountToNumber(-raw, decimals), raw === 0n ? 0 : -exact);
+    }),
+  );
+});
+
+test('a number of SOL is read as the nearest lamport', () => {
+  for (const lamports of [0n, 1n, 128_617n, -64_949_000n, 9_007_199_254_740_991n]) {
+    assert.equal(solToLamports(lamportsToSol(lamports)), lamports);
+  }
+});
+
+test('a text has a plus sign only above zero', () => {
   assert.equal(withPlusSign('0.5'), '+0.5');
   assert.equal(withPlusSign('0'), '0');
   assert.equal(withPlusSign('$0.00'), '$0.00');

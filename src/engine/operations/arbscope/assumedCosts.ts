@@ -1,6 +1,7 @@
 import type { AssumedCosts, CoveragePercentile } from '../../../api/arbscope/coverage.ts';
+import { lamportsPerSol } from '../../../api/tokenAmounts.ts';
 import type { ArbitrageColumns } from '../../store/reads/arbitrageColumns.ts';
-import { lamportsPerSol, noProvider } from '../../store/recordValuation.ts';
+import { noProvider } from '../../store/recordValuation.ts';
 import { nearestRank } from '../readPercentiles.ts';
 import { createYielder, forEachPiece } from '../timeSlices.ts';
 

@@ -1,9 +1,8 @@
 import type { SimulatedBalanceChange } from '../../../api/arbscope/simulate.ts';
+import { solDecimals } from '../../../api/tokenAmounts.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
 import type { WireTransaction } from '../../../solana/wireTransaction.ts';
 import type { RpcMeta, RpcTokenBalance } from '../../decode/rpcBlock.ts';
-
-const solDecimals = 9;
 
 export function signerBalanceChanges(
   { staticKeys, requiredSignatures }: WireTransaction,

@@ -6,6 +6,7 @@ import {
 } from '../../../api/arbscope/walletRanking.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
+import { lamportsPerSol } from '../../../api/tokenAmounts.ts';
 import { windowUntilNow } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 
@@ -35,7 +36,7 @@ export async function handleWalletRanking(
         rank: row.rank,
         share: hasShares ? row.rankedBy / rankedTotal : null,
         net_gains_usd: row.profitsUsd,
-        net_gains_sol: row.netGainsSol,
+        net_gains_sol: row.netGainsLamports / lamportsPerSol,
         revenues_usd: row.revenuesUsd,
         volume_usd: row.volumeUsd,
         transactions: { success, fail, total },

@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { lamportsPerSol } from '../../../api/tokenAmounts.ts';
 import { minuteSeconds } from '../../base/minute.ts';
 import { typeNumber } from '../rows.ts';
+import { sumLamports } from '../sumLamports.ts';
 import { inTransaction, type QueryValues, queryNumber, runQuery } from './database/query.ts';
 
 export interface Retention {
@@ -66,7 +68,7 @@ export async function rollUpFailures(writer: DuckDBConnection, keep: number): Pr
       `INSERT INTO failures
        SELECT time - time % ${minuteSeconds}, wallet, bot, provider,
               compute_units - compute_units % ${computeUnitBand}, fee_lamports, fee_bucket,
-              count(*)::UINTEGER, sum(net_gains_sol), sum(profits_usd)
+              count(*)::UINTEGER, ${sumLamports('net_gains_sol')} / ${lamportsPerSol}, sum(profits_usd)
        FROM transactions WHERE is_success = 0 AND time <= $cutoff
        GROUP BY ALL`,
       'DELETE FROM transactions WHERE is_success = 0 AND time <= $cutoff',

@@ -56,9 +56,10 @@ export interface WalletTotals {
   readonly isSuccess: boolean;
   readonly transactions: number;
   /** Net gains, after tips and fees. */
-  readonly gainsSol: number;
+  /** Sum of each transaction's net gain in whole lamports. */
+  readonly gainsLamports: number;
   readonly gainsUsd: number;
-  readonly volumeSol: number;
+  readonly volumeLamports: number;
   readonly volumeUsd: number;
 }
 

@@ -19,7 +19,7 @@ export interface RankedWalletRow {
   readonly rankedBy: number;
   /** Includes the cost of failures. */
   readonly profitsUsd: number;
-  readonly netGainsSol: number;
+  readonly netGainsLamports: number;
   /** Arbitrages only. */
   readonly revenuesUsd: number;
   readonly volumeUsd: number;

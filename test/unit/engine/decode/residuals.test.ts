@@ -20,6 +20,21 @@ function decodeCycle({ bought, sold, back }: Record<'bought' | 'sold' | 'back', 
   return decodeTransaction(builder.build());
 }
 
+describe('The net gain in SOL', () => {
+  it('has no digits below a lamport if all amounts are SOL', () => {
+    const { record } = decodeCycle({ bought: 100_000n, sold: 100_000n, back: 5_133_617n });
+    assert.ok(record);
+    const priceless: PriceLookup = { priceOf: () => null, decimalsOf: () => null };
+    for (const amount of [1n, 301n, 1_000n]) {
+      const botFee = { mint: wrappedSolMint, amount, to: trader };
+      const botFees = [botFee, botFee];
+      const { netGainsSol } = computeValuation({ ...record, botFees }, priceless);
+      const lamports: bigint = 133_617n - record.feeLamports - 2n * amount;
+      assert.equal(String(netGainsSol), `0.000${lamports}`);
+    }
+  });
+});
+
 describe('Residuals of middle mints', () => {
   it('may be negative up to 0.1 % of the sold amount, listed as a loss next to the gain', () => {
     const { record } = decodeCycle({ bought: 99_900n, sold: 100_000n, back: 5_000_900n });

@@ -101,7 +101,7 @@ test('a transaction is returned with route, gains, tips, fee, bot and net gain',
   assert.equal(answer.compute_unit, 100_000);
   assert.equal(answer.block_number, 100);
   // 0.01 gained - 0.002 to the bot - 0.0015001 tips - 0.000005 fee
-  assert.equal(answer.net_gains_sol.toFixed(9), '0.006494900');
+  assert.equal(answer.net_gains_sol, 0.0064949);
   assert.equal(answer.net_gains_usd.toFixed(7), '0.6494900');
   assert.equal(answer.volume_sol, 1);
   assert.equal(answer.volume_usd, 100);
@@ -111,7 +111,7 @@ test('without a SOL price, amounts are returned and USD figures are 0', async ()
   const answer = await detail(arbitrage, {});
   assert.equal(answer.gains_details[0]?.price, null);
   assert.equal(answer.net_gains_usd, 0);
-  assert.equal(answer.net_gains_sol.toFixed(9), '0.006494900');
+  assert.equal(answer.net_gains_sol, 0.0064949);
 });
 
 test('transactions of a block without a time have no time', async () => {

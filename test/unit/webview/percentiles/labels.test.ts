@@ -108,6 +108,7 @@ test('amounts of any size have the same format in every unit', () => {
   assert.equal(lamports.format(2 ** 64), '18,446,744,073,709,551,616 lamports');
   const sol = createDisplayUnit('lamports', 'SOL', 'SOL', null);
   assert.equal(sol.format(1 * sol.factor), '0.000000001 SOL');
+  assert.equal(sol.format(17_186_203_083 * sol.factor), '17.186203083 SOL');
   const usd = createDisplayUnit('lamports', 'SOL', 'USD', 200);
   assert.equal(usd.format(1e9 * usd.factor), '$200.00');
   assert.equal(usd.formatShort(0.00005), '$0.00005');

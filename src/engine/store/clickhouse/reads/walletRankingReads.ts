@@ -1,6 +1,7 @@
 import type { walletOrders } from '../../../../api/arbscope/walletRanking.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../../reads/walletRankingReads.ts';
 import { typeNumber } from '../../rows.ts';
+import { sumLamports } from '../../sumLamports.ts';
 import { exactSum } from '../database/exactSums.ts';
 import { hashOf } from '../database/hashedIds.ts';
 import type { PinnedRead } from './filterTerms.ts';
@@ -25,7 +26,7 @@ export async function readWalletRanking(
   const ranked = `
     SELECT *, rank() OVER (ORDER BY ranked_by DESC) AS place FROM (
       SELECT wallet, sum(is_success) AS successes, countIf(is_success = 0) AS failed,
-             ${exactSum('profits_usd')} AS gains_usd, ${exactSum('net_gains_sol')} AS gains_sol,
+             ${exactSum('profits_usd')} AS gains_usd, ${sumLamports('net_gains_sol')} AS gains_lamports,
              ${exactSum('revenues_usd', `type = ${typeNumber('arbitrage')}`)} AS revenues,
              ${exactSum('volume_usd')} AS volume, sum(tip_lamports) AS tips, sum(fee_lamports) AS fees,
              ${keys[order]} AS ranked_by
@@ -36,7 +37,7 @@ export async function readWalletRanking(
   );
   const listed = wallets.length === 0 ? '' : `WHERE wallet IN (${wallets.map(hashOf).join(', ')})`;
   const rows = await database.query(
-    `SELECT wallet, place, ranked_by, gains_usd, gains_sol, revenues, volume, successes, failed,
+    `SELECT wallet, place, ranked_by, gains_usd, gains_lamports, revenues, volume, successes, failed,
             tips, fees
      FROM (${ranked}) ${listed}
      ORDER BY place, successes + failed DESC, wallet LIMIT ${Math.floor(limit)}`,
@@ -58,7 +59,7 @@ export async function readWalletRanking(
         rank: number(1),
         rankedBy: number(2),
         profitsUsd: number(3),
-        netGainsSol: number(4),
+        netGainsLamports: number(4),
         revenuesUsd: number(5),
         volumeUsd: number(6),
         successes: number(7),

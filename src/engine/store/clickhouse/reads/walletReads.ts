@@ -8,6 +8,7 @@ import type {
 } from '../../reads/marketReads.ts';
 import type { StoredRecord } from '../../reads/storedRecord.ts';
 import { unpackDetail } from '../../recordDetail.ts';
+import { sumLamports } from '../../sumLamports.ts';
 import type { Cell } from '../database/clickHouseDatabase.ts';
 import { exactSum } from '../database/exactSums.ts';
 import { detailTexts } from '../database/hashedIds.ts';
@@ -24,8 +25,8 @@ export async function readWalletTotals(
     .isAnyOf('wallet', wallets)
     .isAnyOf('provider', provider === undefined ? undefined : [provider]);
   const rows = await read.database.query(
-    `SELECT wallet, is_success, count(), ${exactSum('net_gains_sol')}, ${exactSum('profits_usd')},
-            ${exactSum('volume_sol')}, ${exactSum('volume_usd')}
+    `SELECT wallet, is_success, count(), ${sumLamports('net_gains_sol')}, ${exactSum('profits_usd')},
+            ${sumLamports('volume_sol')}, ${exactSum('volume_usd')}
      ${filter.sql} GROUP BY wallet, is_success`,
     { signal: read.signal },
   );
@@ -34,12 +35,12 @@ export async function readWalletTotals(
     read.signal,
   );
   return rows.map(([wallet, isSuccess, ...figures]) => {
-    const [transactions = 0, gainsSol = 0, gainsUsd = 0, volumeSol = 0, volumeUsd = 0] =
+    const [transactions = 0, gainsLamports = 0, gainsUsd = 0, volumeLamports = 0, volumeUsd = 0] =
       figures.map(Number);
     return {
       wallet: names.get(BigInt(String(wallet))) ?? '',
       isSuccess: Number(isSuccess) === 1,
-      ...{ transactions, gainsSol, gainsUsd, volumeSol, volumeUsd },
+      ...{ transactions, gainsLamports, gainsUsd, volumeLamports, volumeUsd },
     };
   });
 }

@@ -2,6 +2,7 @@ import type { walletOrders } from '../../../../api/arbscope/walletRanking.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../../reads/walletRankingReads.ts';
 import { typeNumber } from '../../rows.ts';
+import { sumLamports } from '../../sumLamports.ts';
 import type { ReadQuery } from '../database/query.ts';
 import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
@@ -30,7 +31,7 @@ export function readWalletRanking(
     const columns = await read(
       `WITH sums AS (
          SELECT wallet, sum(success)::DOUBLE AS successes, sum(failure)::DOUBLE AS failures,
-                sum(profits_usd) AS net_gains_usd, sum(net_gains_sol) AS net_gains_sol,
+                sum(profits_usd) AS net_gains_usd, ${sumLamports('net_gains_sol')} AS net_gains_lamports,
                 sum(revenues_usd) AS revenues_usd, sum(volume_usd) AS volume_usd,
                 sum(tip_lamports) AS tips, sum(fee_lamports) AS fees
          FROM (${rows.sql}) GROUP BY wallet),
@@ -41,7 +42,7 @@ export function readWalletRanking(
          SELECT count(*) AS wallets, coalesce(sum(net_gains_usd), 0) AS gains,
                 coalesce(sum(ranked_by), 0)::DOUBLE AS total FROM ranked)
        SELECT whole.wallets::UINTEGER, whole.gains, whole.total, wallet, place::UINTEGER,
-              ranked_by::DOUBLE, net_gains_usd, net_gains_sol, revenues_usd, volume_usd,
+              ranked_by::DOUBLE, net_gains_usd, net_gains_lamports, revenues_usd, volume_usd,
               successes, failures, tips, fees
        FROM whole LEFT JOIN (
          SELECT * FROM ranked WHERE ${listed.sql} ${orderSql} LIMIT ${limit}) ON true
@@ -60,7 +61,7 @@ export function readWalletRanking(
         rank: number(4, row),
         rankedBy: number(5, row),
         profitsUsd: number(6, row),
-        netGainsSol: number(7, row),
+        netGainsLamports: number(7, row),
         revenuesUsd: number(8, row),
         volumeUsd: number(9, row),
         successes: number(10, row),

@@ -5,6 +5,7 @@ import type {
   WalletTransactionsFilter,
 } from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
+import { sumLamports } from '../../sumLamports.ts';
 import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
 
@@ -21,8 +22,8 @@ export async function readWalletTotals(
   const attempts = conditions('time');
   // Both halves bind the same values under the same names.
   const columns = await store.query(
-    `SELECT wallet, is_success, sum(attempts)::DOUBLE, sum(net_gains_sol)::DOUBLE,
-            sum(profits_usd)::DOUBLE, sum(volume_sol)::DOUBLE, sum(volume_usd)::DOUBLE
+    `SELECT wallet, is_success, sum(attempts)::DOUBLE, ${sumLamports('net_gains_sol')},
+            sum(profits_usd)::DOUBLE, ${sumLamports('volume_sol')}, sum(volume_usd)::DOUBLE
      FROM (
        SELECT wallet, is_success, 1::UINTEGER AS attempts, net_gains_sol, profits_usd, volume_sol,
               volume_usd
@@ -38,14 +39,14 @@ export async function readWalletTotals(
     const [wallet = 0, isSuccess, transactions = 0, ...sums] = columns.map((column) =>
       Number(column[row]),
     );
-    const [gainsSol = 0, gainsUsd = 0, volumeSol = 0, volumeUsd = 0] = sums;
+    const [gainsLamports = 0, gainsUsd = 0, volumeLamports = 0, volumeUsd = 0] = sums;
     return {
       wallet: store.names.nameOf(wallet),
       isSuccess: isSuccess === 1,
       transactions,
-      gainsSol,
+      gainsLamports,
       gainsUsd,
-      volumeSol,
+      volumeLamports,
       volumeUsd,
     };
   });

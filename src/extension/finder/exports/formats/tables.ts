@@ -1,6 +1,6 @@
 import { isAddress } from '../../../../api/base58.ts';
 import { formatCount, formatUsd } from '../../../../api/format.ts';
-import { escapeMarkdownText, formatCsvCell, sanitizeText } from '../../../../api/sanitizeText.ts';
+import { escapeMarkdownText, formatCsv, sanitizeText } from '../../../../api/sanitizeText.ts';
 import { responseJson } from '../../../ui/responseJson.ts';
 import { type ExportInput, formatPoolCount } from './botPlan.ts';
 import { collectExportedPools, type ExportedPool } from './exportedPools.ts';
@@ -43,16 +43,12 @@ export function csvTable({ answer }: ExportInput): string {
     ['verdict', formatVerdict(answer)],
     ['filters', formatFilters(answer)],
   ] as const;
-  const tail = stamped.map(([, value]) => formatCsvCell(value));
   const heads = [...csvColumns.map(([name]) => name), ...stamped.map(([name]) => name)];
   const rows = collectExportedPools(answer).pools.map((pool) => [
-    ...csvColumns.map(([, cell]) => {
-      const value = cell(pool);
-      return typeof value === 'number' ? String(value) : formatCsvCell(value);
-    }),
-    ...tail,
+    ...csvColumns.map(([, cell]) => cell(pool)),
+    ...stamped.map(([, value]) => value),
   ]);
-  return [heads, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return formatCsv([heads, ...rows]);
 }
 
 /** The whole response of the service, plus a member with its time and source. */

@@ -45,7 +45,7 @@ describe('The ranking of wallets', () => {
     assert.deepEqual([first?.rank, second?.rank, third?.rank], [1, 2, 3]);
     assert.ok(first);
     near(first.net_gains_usd, 0.298, 'net gains');
-    near(first.net_gains_sol, 0.00298, 'net gains in SOL');
+    assert.equal(first.net_gains_sol, 0.00298);
     near(first.share ?? 0, 0.298 / 0.1965, 'share');
     const { wallet: _w, net_gains_usd: _u, net_gains_sol: _s, share: _, ...rest } = first;
     assert.deepEqual(rest, {
@@ -150,7 +150,7 @@ describe('The ranking of wallets', () => {
           .map(({ net_gains_usd: usd, net_gains_sol: sol, share: _, ...rest }) => ({
             ...rest,
             usd: usd.toFixed(9),
-            sol: sol.toFixed(12),
+            sol,
           }))
           .sort((one, two) => (one.wallet < two.wallet ? -1 : 1)),
       ];
