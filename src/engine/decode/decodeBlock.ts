@@ -1,4 +1,5 @@
 import { errorMessage } from '../../api/errorMessage.ts';
+import { isU8 } from '../base/integers.ts';
 import type {
   ArbitrageRecord,
   DecodedBlock,
@@ -106,7 +107,7 @@ function findUnreadablePart(
 }
 
 export function addDecimals(entry: RpcBlockTransaction, decimals: Map<string, number>): void {
-  for (const balance of entry.meta?.postTokenBalances ?? []) {
-    decimals.set(balance.mint, balance.uiTokenAmount.decimals);
+  for (const { mint, uiTokenAmount } of entry.meta?.postTokenBalances ?? []) {
+    if (isU8(uiTokenAmount.decimals)) decimals.set(mint, uiTokenAmount.decimals);
   }
 }

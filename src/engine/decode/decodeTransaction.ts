@@ -284,7 +284,7 @@ function toRecord(
     signature: message.signature(),
     wallet: message.keys.at(0),
     bot,
-    computeUnits: meta.computeUnitsConsumed ?? 0,
+    computeUnits: Number(meta.computeUnitsConsumed ?? 0),
     computeUnitLimit: computeUnitLimit(message),
     feeLamports,
     priorityFeeLamports: priorityFee(message, feeLamports),

@@ -65,7 +65,7 @@ export interface RpcMeta {
   readonly err: unknown;
   /** Lamports. */
   readonly fee: JsonInteger;
-  readonly computeUnitsConsumed?: number;
+  readonly computeUnitsConsumed?: JsonInteger;
   readonly innerInstructions?:
     | readonly {
         readonly index: number;

@@ -4,13 +4,13 @@ import { type JsonInteger, stringifyJson } from '../../api/json.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 
 import { countLoadedKeys, type WireTransaction } from '../../solana/wireTransaction.ts';
+import { isU8, isU64 } from '../base/integers.ts';
 import type {
   RpcInstruction,
   RpcMeta,
   RpcParsedInstruction,
   RpcTokenBalance,
 } from '../decode/rpcBlock.ts';
-import { isLamports } from '../rpc/rpcMethods.ts';
 import type { TransactionError } from '../rpc/transactionError.ts';
 import { readLogs, unreadableResponse } from './rpcResponses.ts';
 
@@ -65,7 +65,7 @@ export function readReturnedRun(
     logs: readLogs(value['logs']),
     unitsConsumed: member('unitsConsumed', readCount) ?? null,
     loadedAccountsDataBytes: member('loadedAccountsDataSize', readCount) ?? null,
-    fee: member('fee', (found) => (isLamports(found) ? found : null)),
+    fee: member('fee', (found) => (isU64(found) ? found : null)),
     loadedAddresses: member('loadedAddresses', (found) => readLoadedAddresses(found, transaction)),
     preBalances: member('preBalances', balances),
     postBalances: member('postBalances', balances),
@@ -100,13 +100,13 @@ const isIndex = (value: unknown, length: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < length;
 
 const readBalances = (value: unknown, keys: number): JsonInteger[] | null =>
-  Array.isArray(value) && value.length === keys && value.every(isLamports) ? value : null;
+  Array.isArray(value) && value.length === keys && value.every(isU64) ? value : null;
 
 function readTokenBalance(value: unknown, keys: number): RpcTokenBalance | null {
   if (!isObject(value) || !isObject(value['uiTokenAmount'])) return null;
   const { accountIndex, mint, owner, programId, uiTokenAmount } = value;
   const { amount, decimals } = uiTokenAmount;
-  if (!isIndex(accountIndex, keys) || !isIndex(decimals, 256) || !isKey(mint)) return null;
+  if (!isIndex(accountIndex, keys) || !isU8(decimals) || !isKey(mint)) return null;
   if (typeof amount !== 'string' || !/^[0-9]{1,20}$/.test(amount)) return null;
   if (BigInt(amount) >= 2n ** 64n) return null;
   if ((owner !== undefined && !isKey(owner)) || (programId !== undefined && !isKey(programId))) {

@@ -4,6 +4,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { formatTransactionError } from '../../solana/programErrors/errorWords.ts';
+import { isU8 } from '../base/integers.ts';
 import type { TransactionStatus } from '../chain/landingChain.ts';
 import { parseAccount } from '../rpc/rpcMethods.ts';
 
@@ -67,7 +68,7 @@ export function tokenDecimals(value: Readonly<Record<string, unknown>>): Map<str
       if (!isObject(balance) || !isObject(balance['uiTokenAmount'])) continue;
       const { mint, uiTokenAmount } = balance;
       const digits = uiTokenAmount['decimals'];
-      if (typeof mint === 'string' && typeof digits === 'number') decimals.set(mint, digits);
+      if (typeof mint === 'string' && isU8(digits)) decimals.set(mint, digits);
     }
   }
   return decimals;

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
-import type { JsonInteger } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { backoffDelay, type Clock, retry } from '../../http/retry.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import { isU64 } from '../base/integers.ts';
 import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
 import type { DecodeThreads } from './decodeThreads.ts';
@@ -191,14 +191,6 @@ export function parseAccounts(response: unknown, count: number): (ChainAccount |
   return accounts.every((account) => account !== undefined) ? accounts : null;
 }
 
-const largestU64 = 2n ** 64n - 1n;
-
-/** Whether a value of `parseJson` is a u64. */
-export const isLamports = (value: unknown): value is JsonInteger =>
-  typeof value === 'bigint'
-    ? value >= 0n && value <= largestU64
-    : Number.isSafeInteger(value) && Number(value) >= 0;
-
 /** `null` for an account that does not exist, `undefined` for invalid data. */
 export function parseAccount(value: unknown): ChainAccount | null | undefined {
   if (value === null) return null;
@@ -207,7 +199,7 @@ export function parseAccount(value: unknown): ChainAccount | null | undefined {
   const [text, encoding] = Array.isArray(data) ? (data as unknown[]) : [];
   if (typeof owner !== 'string' || typeof text !== 'string' || encoding !== 'base64')
     return undefined;
-  if (!isLamports(lamports)) return undefined;
+  if (!isU64(lamports)) return undefined;
   return { owner, lamports: BigInt(lamports), data: Buffer.from(text, 'base64') };
 }
 

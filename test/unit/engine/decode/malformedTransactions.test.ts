@@ -53,6 +53,18 @@ describe('The decoder, given malformed input,', () => {
     }
   });
 
+  it('knows no decimals of a mint if they are not a byte', () => {
+    const meta = good.meta ?? assert.fail();
+    for (const decimals of [-1, 0.5, 256, 2 ** 40, 2n ** 64n, null]) {
+      const postTokenBalances = (meta.postTokenBalances ?? []).map((balance) => ({
+        ...balance,
+        uiTokenAmount: { ...balance.uiTokenAmount, decimals },
+      }));
+      const block = blockOf([{ ...good, meta: { ...meta, postTokenBalances } }]);
+      assert.equal(decodeBlock(2, block).decimals.size, 0);
+    }
+  });
+
   it('reads or rejects arbitrary bytes without other errors', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {

@@ -224,12 +224,9 @@ suite('A block', async () => {
     const { decoded } = decodeResponse(slot, bodyOf(JSON.stringify(many)));
     const arbitrage = decoded?.records.find(({ type }) => type === 'arbitrage');
     const entry = many.transactions[arbitrage?.index ?? -1];
-    const [balance, ...others] = entry?.meta?.postTokenBalances ?? [];
-    const uiTokenAmount = { ...balance?.uiTokenAmount, decimals: deep };
-    const meta = {
-      ...entry?.meta,
-      postTokenBalances: [...others, { ...balance, uiTokenAmount }],
-    };
+    const balances = entry?.meta?.postTokenBalances ?? [];
+    const postTokenBalances = balances.map((balance) => ({ ...balance, owner: deep }));
+    const meta = { ...entry?.meta, preTokenBalances: [], postTokenBalances };
     assert.throws(() => decodeResponse(slot, withOneMore({ ...entry, meta })), /nested too deeply/);
   });
 
