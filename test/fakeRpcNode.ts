@@ -15,6 +15,7 @@ export type Fault =
   /** Sends `body`, which is not a JSON-RPC response. */
   | { readonly kind: 'garbage'; readonly body: string }
   | { readonly kind: 'cut-gzip' }
+  /** Without `message`, Agave's for the code. */
   | { readonly kind: 'error'; readonly code: number; readonly message?: string }
   | { readonly kind: 'null' }
   | { readonly kind: 'delay'; readonly until: () => Promise<unknown> };
@@ -32,6 +33,14 @@ export interface FakeAccount {
 
 const skippedCode = -32_007;
 const notAvailableCode = -32_004;
+const agaveMessages: Readonly<Record<number, string>> = {
+  [-32_001]: 'Block 7 cleaned up, does not exist on node. First available block: 9',
+  [notAvailableCode]: 'Block not available for slot 7',
+  [-32_005]: 'Node is behind by 42 slots',
+  [skippedCode]: 'Slot 7 was skipped, or missing due to ledger jump to recent snapshot',
+  [-32_009]: 'Slot 7 was skipped, or missing in long-term storage',
+  [-32_014]: 'Block status not yet available for slot 7',
+};
 
 /** A fake node: a chain of blocks over JSON-RPC and HTTP, with faults on demand. */
 export class FakeRpcNode {
@@ -202,7 +211,10 @@ export class FakeRpcNode {
         sendJson(response, {
           ...answer,
           result: undefined,
-          error: { code: fault.code, message: fault.message ?? 'as asked for' },
+          error: {
+            code: fault.code,
+            message: fault.message ?? agaveMessages[fault.code] ?? 'as asked for',
+          },
         });
         break;
       case 'null':

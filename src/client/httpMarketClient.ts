@@ -301,7 +301,9 @@ export class HttpMarketClient {
       const landing = checked as ParametersOf<Operations['landTransaction']>;
       return read(normalizeLandResponse(value, landing));
     };
-    return await this.#exchange(request, options, readResponse, receive);
+    const receiveResponse =
+      receive ?? ((response) => this.#readJson(response, name === 'landTransaction'));
+    return await this.#exchange(request, options, readResponse, receiveResponse);
   }
 
   /** Sends a request; passes the JSON response and its data time to `read`. Redacts errors. */
@@ -382,12 +384,15 @@ export class HttpMarketClient {
     return { receivedBytes: limit, decompressedBytes: limit };
   }
 
-  /** `undefined` for a success without content. */
-  async #readJson(response: HttpResponse): Promise<unknown> {
+  /** `undefined` for a success without content; the text of a plain one if `allowsText`. */
+  async #readJson(response: HttpResponse, allowsText = false): Promise<unknown> {
     const { body, contentType, contentEncoding } = response;
     const bytes = await readBody(body, contentEncoding, this.#responseLimits());
     if (response.statusCode !== 200 && bytes.length === 0) return undefined;
-    const isPage = /html/i.test(contentType) || /^\s*</.test(bytes.toString('latin1', 0, 64));
+    const head = bytes.toString('latin1', 0, 64);
+    const isPage = /html/i.test(contentType) || /^\s*</.test(head);
+    // Landing services refuse in plain words, too.
+    if (allowsText && !isPage && /^\s*[^\s{["]/.test(head)) return bytes.toString();
     return await parseJsonBody(bytes, isPage ? t('a web page, not JSON') : undefined);
   }
 

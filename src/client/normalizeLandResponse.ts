@@ -1,10 +1,14 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../api/isObject.ts';
-import { joinLabel, joinNote } from '../api/join.ts';
+import { joinLabel, joinNote, joinSentences } from '../api/join.ts';
 import type { LandRequest, LandTransactionResponse } from '../api/landTransaction.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
-import { sanitizeMessage } from '../api/sanitizeText.ts';
-import { errorKindOfForbidden, maxServiceMessageLength } from '../http/statusErrors.ts';
+import {
+  classifyProviderError,
+  type ProviderErrorKind,
+  providerMessage,
+  requestedWaitSeconds,
+} from '../http/providerErrors.ts';
 import type { PostMessages } from '../http/transportErrors.ts';
 import { encodeBase58 } from '../solana/base58.ts';
 import { parseTransactionText } from '../solana/landing/parseTransactions.ts';
@@ -42,9 +46,7 @@ export function normalizeLandResponse(
   value: unknown,
   request: LandRequest,
 ): LandTransactionResponse {
-  if (isObject(value) && value['error'] !== undefined && value['error'] !== null) {
-    throw errorFromRpc(value['error']);
-  }
+  if (isErrorResponse(value)) throw errorFromRpc(value);
   const result = isObject(value) ? value['result'] : undefined;
   const members = isObject(result) ? result : {};
   const signature =
@@ -52,9 +54,11 @@ export function normalizeLandResponse(
       ? ownSignature(request)
       : findSignature([result, members, members['data'], value]);
   if (signature === undefined) {
+    const said = Array.isArray(value) ? '' : providerMessage(value);
+    const problem = t('The response has no valid signature');
     throw new MarketError(
       'unreadable-answer',
-      t('The response has no valid signature. {0}', possiblySentMessage),
+      joinSentences([said === '' ? problem : joinLabel(problem, said), possiblySentMessage]),
     );
   }
   const { uuid } = members;
@@ -65,6 +69,18 @@ export function normalizeLandResponse(
     id: Number.isSafeInteger(id) ? (id as number) : request.id,
     result: { ...members, signature, uuid: typeof uuid === 'string' ? uuid : '' },
   };
+}
+
+/** With an `error`, or without a result but with a refusal whose meaning is known. */
+function isErrorResponse(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { error, result, code } = value;
+  if (error !== undefined && error !== null) return true;
+  return (
+    result === undefined &&
+    typeof code === 'number' &&
+    classifyProviderError({ statusCode: 200, code, text: providerMessage(value) }) !== 'unknown'
+  );
 }
 
 /** First signature in the candidates: a signature, or a list or object that contains one. */
@@ -88,39 +104,49 @@ function ownSignature({ params: [text] }: LandRequest): string | undefined {
   return signature && encodeBase58(signature);
 }
 
-function errorFromRpc(error: unknown): MarketError {
-  const { code, message } = isObject(error) ? error : { code: undefined, message: error };
-  const said = typeof message === 'string' ? sanitizeMessage(message, maxServiceMessageLength) : '';
-  const [kind, text] = describeRpcCode(code, said);
+function errorFromRpc(value: unknown): MarketError {
+  const { error, code: ownCode } = isObject(value) ? value : {};
+  const code = isObject(error) ? error['code'] : ownCode;
+  const said = providerMessage(value);
+  const kind = classifyProviderError({ statusCode: 200, code, text: said });
+  const { marketKind, text } = landingErrors[kind] ?? notAccepted;
   const problem = typeof code === 'number' ? joinNote(text, t('code {0}', code)) : text;
-  return new MarketError(kind, said === '' ? problem : joinLabel(problem, said));
+  return new MarketError(marketKind, said === '' ? problem : joinLabel(problem, said), {
+    retryAfterSeconds: requestedWaitSeconds(value),
+  });
 }
 
-function describeRpcCode(code: unknown, said: string): readonly [MarketErrorKind, string] {
-  switch (code) {
-    case -32002:
-      return ['bad-parameter', t('Simulation failed; fix the transaction before sending')];
-    case -32003:
-      return ['bad-parameter', t('Invalid signature; sign the transaction again')];
-    case -32600:
-    case -32602:
-      return ['bad-parameter', t('Request refused; check the transaction and its options')];
-    case -32601:
-      return [
-        'plan-lacks-operation',
-        t('The service does not land transactions; check the landing URL'),
-      ];
-    case -32005:
-    case -32429:
-    case 429:
-      return ['rate-limited', t('Too many requests')];
-    case 401:
-      return ['unauthorized', t('API key refused')];
-    case 403:
-      return errorKindOfForbidden(said) === 'unauthorized'
-        ? ['unauthorized', t('API key refused')]
-        : ['plan-lacks-operation', t('Not in your plan')];
-    default:
-      return ['service-failing', t('Transaction not accepted; try again later')];
-  }
+interface LandingErrorText {
+  readonly marketKind: MarketErrorKind;
+  readonly text: string;
 }
+
+const keyRefused: LandingErrorText = { marketKind: 'unauthorized', text: t('API key refused') };
+
+const landingErrors: Partial<Readonly<Record<ProviderErrorKind, LandingErrorText>>> = {
+  'simulation-failed': {
+    marketKind: 'bad-parameter',
+    text: t('Simulation failed; fix the transaction before sending'),
+  },
+  'invalid-signature': {
+    marketKind: 'bad-parameter',
+    text: t('Invalid signature; sign the transaction again'),
+  },
+  'bad-request': {
+    marketKind: 'bad-parameter',
+    text: t('Request refused; check the transaction and its options'),
+  },
+  'unknown-method': {
+    marketKind: 'plan-lacks-operation',
+    text: t('The service does not land transactions; check the landing URL'),
+  },
+  'plan-lacks-method': { marketKind: 'plan-lacks-operation', text: t('Not in your plan') },
+  'rate-limited': { marketKind: 'rate-limited', text: t('Too many requests') },
+  refused: keyRefused,
+  denied: keyRefused,
+};
+
+const notAccepted: LandingErrorText = {
+  marketKind: 'service-failing',
+  text: t('Transaction not accepted; try again later'),
+};

@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
-import { isObject } from '../api/isObject.ts';
 import { joinLabel, joinNote } from '../api/join.ts';
 import { MarketError, type MarketErrorKind, maxRetryAfterSeconds } from '../api/marketError.ts';
-import { sanitizeMessage } from '../api/sanitizeText.ts';
+import { classifyProviderError, providerMessage, requestedWaitSeconds } from './providerErrors.ts';
 
 export interface ErrorResponse {
   readonly statusCode: number;
@@ -12,16 +11,14 @@ export interface ErrorResponse {
   readonly body: string;
 }
 
-/** Longest part of a service's message that is passed on. */
-export const maxServiceMessageLength = 300;
-
 export function errorFromResponse(response: ErrorResponse): MarketError {
-  const said = readServiceMessage(response.body);
+  const body = parseBody(response.body);
+  const said = providerMessage(body);
   const kind = errorKindOfStatus(response.statusCode, said);
   const seconds =
     parseRetryAfter(response.retryAfter, Date.now()) ??
     (kind === 'rate-limited'
-      ? parseRateLimitReset(response.rateLimitReset, Date.now())
+      ? (parseRateLimitReset(response.rateLimitReset, Date.now()) ?? requestedWaitSeconds(body))
       : undefined);
   const problem = joinNote(
     kind === 'rate-limited' && seconds !== undefined
@@ -81,27 +78,22 @@ export function parseRateLimitReset(
 
 type StatusErrorKind = Exclude<MarketErrorKind, 'unreachable' | 'unreadable-answer' | 'cancelled'>;
 
-/** A 403 means a bad key, unless the service names its plan as the reason. */
-export const errorKindOfForbidden = (said: string): 'unauthorized' | 'plan-lacks-operation' =>
-  /\b(plan|subscription|tier|upgrade)\b/i.test(said) ? 'plan-lacks-operation' : 'unauthorized';
-
 function errorKindOfStatus(statusCode: number, said: string): StatusErrorKind {
   switch (statusCode) {
-    case 401:
-      return 'unauthorized';
-    case 403:
-      return errorKindOfForbidden(said);
-    case 402:
-      return 'plan-lacks-operation';
     case 501:
       return 'not-offered';
     case 404:
       return 'not-found';
-    case 429:
-      return 'rate-limited';
-    default:
-      return statusCode >= 400 && statusCode < 500 ? 'bad-parameter' : 'service-failing';
   }
+  const kind = classifyProviderError({ statusCode, code: undefined, text: said });
+  // After a 5xx, a landing may have been accepted, whatever the text.
+  if (statusCode >= 500) return 'service-failing';
+  if (kind === 'rate-limited') return kind;
+  if (statusCode === 401) return 'unauthorized';
+  if (statusCode === 402 || (statusCode === 403 && kind === 'plan-lacks-method'))
+    return 'plan-lacks-operation';
+  if (statusCode === 403) return 'unauthorized';
+  return statusCode >= 400 ? 'bad-parameter' : 'service-failing';
 }
 
 const problems: Readonly<Record<StatusErrorKind, string>> = {
@@ -114,21 +106,11 @@ const problems: Readonly<Record<StatusErrorKind, string>> = {
   'service-failing': t('Service error'),
 };
 
-/** The message in an error body; other JSON and HTML pages are not meant for users. */
-function readServiceMessage(body: string): string {
-  const text = readMessageMember(body) ?? (/^\s*[<{[]/.test(body) ? '' : body);
-  return sanitizeMessage(text, maxServiceMessageLength);
-}
-
-function readMessageMember(body: string): string | undefined {
+/** Parsed JSON, or the text itself. */
+function parseBody(body: string): unknown {
   try {
-    const value: unknown = JSON.parse(body);
-    if (!isObject(value)) return undefined;
-    const { message } = isObject(value['error']) ? value['error'] : value;
-    if (typeof message === 'string') return message;
-    if (typeof value['error'] === 'string') return value['error'];
+    return JSON.parse(body);
   } catch {
-    // Not JSON: use the text itself.
+    return body;
   }
-  return undefined;
 }

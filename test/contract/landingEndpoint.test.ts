@@ -102,7 +102,7 @@ describe('A transaction for a landing service', suiteLimit, () => {
   }
 
   const answerWith = (status: number, value: unknown) => (_body: unknown, to: ServerResponse) =>
-    to.writeHead(status).end(JSON.stringify(value));
+    to.writeHead(status).end(typeof value === 'string' ? value : JSON.stringify(value));
   for (const [what, status, value, kind, words] of [
     [
       'the code -32429',
@@ -110,6 +110,41 @@ describe('A transaction for a landing service', suiteLimit, () => {
       { error: { code: -32429, message: 'slow down' } },
       'rate-limited',
       /Too many requests \(code -32429\): slow down/,
+    ],
+    [
+      'Jito’s limit with HTTP 200',
+      200,
+      { error: { code: -32097, message: 'Network congested. Endpoint is globally rate limited.' } },
+      'rate-limited',
+      /Too many requests \(code -32097\): Network congested\. Endpoint is globally rate limited\.$/,
+    ],
+    [
+      'a refusal without a result or an error',
+      200,
+      { code: 403, message: 'Invalid API key' },
+      'unauthorized',
+      /API key refused \(code 403\): Invalid API key/,
+    ],
+    [
+      'HTTP 400 with a reason',
+      400,
+      { code: 3, reason: 'tip below the minimum' },
+      'bad-parameter',
+      /Request refused \(HTTP 400\): tip below the minimum/,
+    ],
+    [
+      'HTTP 403 about its limit',
+      403,
+      { error: { message: 'Rate limit exceeded' } },
+      'rate-limited',
+      /Too many requests \(HTTP 403\): Rate limit exceeded/,
+    ],
+    [
+      'plain words with HTTP 200',
+      200,
+      'tip below the minimum',
+      'unreadable-answer',
+      /no valid signature: tip below the minimum\. .*Look up its signature/,
     ],
     ['an error as a string', 200, { error: 'tip too low' }, 'service-failing', /: tip too low$/],
     [

@@ -1,11 +1,15 @@
+import { t } from '@vscode/l10n';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 
 export type ReadBlock =
   | { readonly kind: 'block'; readonly block: RpcBlock }
-  /** The chain has no block in the slot. */
+  /** According to the node, the slot has no block. Its ledger may have a gap instead. */
   | { readonly kind: 'none' }
   /** The block should exist, but the node does not return it. */
   | { readonly kind: 'missing'; readonly reason: string };
+
+export const missingSlotReason = (slot: number): string =>
+  t('the node does not have slot {0}', slot);
 
 /** Reads finalized blocks without slowing the live feed. Methods throw a MarketError. */
 export interface BlockReader {

@@ -27,9 +27,9 @@ import type {
 } from '../chain/landingChain.ts';
 import { readSignedTransaction, type SignedTransaction } from '../chain/readSignedTransaction.ts';
 import type { SimulatedRuns } from '../decode/simulatedRun.ts';
-import { LandingError, toLandingError } from '../rpc/landingError.ts';
+import { isMethodRefused, toLandingError } from '../rpc/landingError.ts';
 import type { RpcClient } from '../rpc/rpcClient.ts';
-import { rpcErrorCodes, withMarketErrors } from '../rpc/rpcError.ts';
+import { withMarketErrors } from '../rpc/rpcError.ts';
 import { maxAccountsPerRequest, parseAccounts } from '../rpc/rpcMethods.ts';
 import { readLandingSimulation } from './readLandingSimulation.ts';
 import {
@@ -249,9 +249,13 @@ export class RpcChain implements LandingChain {
   async #walletRent(signal: AbortSignal | undefined): Promise<bigint | null> {
     const { value, until } = this.#rent;
     if (performance.now() < until) return value;
-    const answer = await this.#call('getMinimumBalanceForRentExemption', [0], signal).catch(
-      () => null,
-    );
+    let answer: unknown = null;
+    try {
+      answer = await this.#call('getMinimumBalanceForRentExemption', [0], signal);
+    } catch (error) {
+      // After another failure, the next request may succeed.
+      if (!isMethodRefused(error)) return null;
+    }
     const lamports = Number.isSafeInteger(answer) && Number(answer) > 0 ? Number(answer) : null;
     this.#rent = {
       value: lamports === null ? null : BigInt(lamports),
@@ -300,9 +304,7 @@ export class RpcChain implements LandingChain {
 /** `null` if the node does not support the method or its plan does not include it. */
 const nullIfRefused = <Answer>(asking: Promise<Answer>): Promise<Answer | null> =>
   asking.catch((error: unknown) => {
-    const isUnknownMethod =
-      LandingError.isLandingError(error) && error.code === rpcErrorCodes.methodNotFound;
-    if (isUnknownMethod || MarketError.is(error, 'unauthorized')) return null;
+    if (isMethodRefused(error)) return null;
     throw error;
   });
 

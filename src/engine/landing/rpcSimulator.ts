@@ -7,9 +7,8 @@ import { type ResolvedAccount, resolveAccounts } from '../../solana/landing/chec
 import { isWritable } from '../../solana/wireTransaction.ts';
 import type { SignedTransaction } from '../chain/readSignedTransaction.ts';
 import { notReached, type SimulatedRun, type SimulatedRuns } from '../decode/simulatedRun.ts';
-import { LandingError } from '../rpc/landingError.ts';
+import { isMethodRefused } from '../rpc/landingError.ts';
 import type { RpcClient } from '../rpc/rpcClient.ts';
-import { rpcErrorCodes } from '../rpc/rpcError.ts';
 import { readTokenAccount } from './balanceChanges.ts';
 import { type ReturnedRun, readReturnedRun } from './readSimulation.ts';
 import {
@@ -141,7 +140,7 @@ export class RpcSimulator {
         if (runs !== null) return runs;
       } catch (error) {
         if (!MarketError.is(error) || error.kind === 'cancelled') throw error;
-        if (isRefusal(error)) this.#refusesBundles.add(client);
+        if (isMethodRefused(error)) this.#refusesBundles.add(client);
       }
     }
     return null;
@@ -308,21 +307,9 @@ const writableAddresses = (
     address !== null && isWritable(transaction, index) ? [address] : [],
   );
 
-/** JSON-RPC errors that imply that the node supports the method. */
-const otherCodes: ReadonlySet<number> = new Set([
-  rpcErrorCodes.invalidParams,
-  rpcErrorCodes.internalError,
-  rpcErrorCodes.parseError,
-]);
-
-/** Whether the method is unknown, disabled or not in the plan. Agave's own codes mean neither. */
-const isRefusal = (error: unknown): boolean =>
-  LandingError.isLandingError(error)
-    ? !otherCodes.has(error.code) && !(error.code <= -32_001 && error.code >= -32_099)
-    : MarketError.is(error, 'unauthorized');
 
 const toRefusal = (error: unknown): unknown =>
-  isRefusal(error) && error instanceof Error
+  isMethodRefused(error) && error instanceof Error
     ? new MarketError(
         'not-offered',
         t('{0}. Simulations need a node whose plan includes simulateTransaction.', error.message),

@@ -1,5 +1,5 @@
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
-import { RpcError, rpcErrorCodes, toMarketError } from './rpcError.ts';
+import { RpcError, type RpcErrorKind, rpcErrorCodes, toMarketError } from './rpcError.ts';
 
 const errorKinds: Readonly<Record<number, MarketErrorKind>> = {
   [rpcErrorCodes.internalError]: 'service-failing',
@@ -22,8 +22,30 @@ export class LandingError extends MarketError {
   }
 }
 
-/** Keeps the code of a JSON-RPC error; other failures of a node become MarketErrors. */
-export const toLandingError = (error: unknown): unknown =>
-  RpcError.is(error) && error.code !== null
-    ? new LandingError(error.code, error.message)
+/** Errors that a caller of the node would get with their code: the node processed the request. */
+const refusals: ReadonlySet<RpcErrorKind> = new Set([
+  'bad-request',
+  'simulation-failed',
+  'invalid-signature',
+  'unsupported-version',
+]);
+
+/**
+ * Keeps the code of a JSON-RPC error that refuses the request. Rate limits, a failing node and
+ * errors of unknown meaning become MarketErrors, as a transaction may have been accepted.
+ */
+export function toLandingError(error: unknown): unknown {
+  if (!RpcError.is(error)) return error;
+  const { kind, code, message } = error;
+  // Some providers send it with another code.
+  if (kind === 'unknown-method') return new LandingError(rpcErrorCodes.methodNotFound, message);
+  return code !== null && refusals.has(kind)
+    ? new LandingError(code, message)
     : toMarketError(error);
+}
+
+/** Whether the node does not support the method, its plan lacks it, or access is denied. */
+export const isMethodRefused = (error: unknown): boolean =>
+  LandingError.isLandingError(error)
+    ? error.code === rpcErrorCodes.methodNotFound
+    : MarketError.is(error, 'unauthorized') || MarketError.is(error, 'plan-lacks-operation');

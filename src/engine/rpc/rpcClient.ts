@@ -1,11 +1,17 @@
 import type { Duplex } from 'node:stream';
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
+import { joinLabel, joinSentences } from '../../api/join.ts';
 import { maxRetryAfterSeconds } from '../../api/marketError.ts';
 import { parseServiceUrl } from '../../api/parseServiceUrl.ts';
 import { Deadline } from '../../http/deadline.ts';
 import { firstHeaderValue, HttpRequester, type NetworkOptions } from '../../http/httpRequester.ts';
 import { parseJsonBody } from '../../http/jsonBody.ts';
+import {
+  classifyProviderError,
+  providerMessage,
+  requestedWaitSeconds,
+} from '../../http/providerErrors.ts';
 import {
   freeMemory,
   maxResponseBytes,
@@ -16,7 +22,7 @@ import { type Clock, systemClock } from '../../http/retry.ts';
 import { SecretRedactor } from '../../http/secretRedactor.ts';
 import { parseRetryAfter } from '../../http/statusErrors.ts';
 import { connectionProblem } from '../../http/transportErrors.ts';
-import { RpcError, type RpcErrorKind, rpcErrorCodes } from './rpcError.ts';
+import { RpcError, type RpcErrorKind } from './rpcError.ts';
 
 export interface RpcClientOptions {
   /** May contain a key, which is never shown. */
@@ -148,7 +154,7 @@ export class RpcClient {
   async #result(
     method: string,
     body: Buffer,
-    parse: (body: Buffer) => Promise<unknown> = parseJsonBody,
+    parse: (body: Buffer) => Promise<unknown>,
   ): Promise<unknown> {
     let response: unknown;
     try {
@@ -160,71 +166,74 @@ export class RpcClient {
       throw this.#createError('unreadable', t('{0}: the response is not JSON-RPC', method));
     }
     const { error, result } = response;
-    if (error !== undefined && error !== null) {
-      const { code, message } = isObject(error) ? error : {};
-      if (code === 429 || code === rpcErrorCodes.rateLimited) {
-        throw this.#rateLimited(method, null);
-      }
-      const said = typeof message === 'string' ? message : t('unspecified error');
-      const details = typeof code === 'number' ? { code } : {};
-      throw this.#createError('node-error', `${method}: ${said}`, details);
-    }
+    if (error !== undefined && error !== null) throw this.#refusal(method, 200, response);
     if (result === undefined) {
       throw this.#createError('unreadable', t('{0}: the response has no result', method));
     }
     return result;
   }
 
+  /** Some nodes send ordinary JSON-RPC errors with an error status. */
   async #statusError(
     method: string,
     statusCode: number,
     header: string | undefined,
     body: Buffer,
   ): Promise<RpcError> {
-    const seconds = parseRetryAfter(header, this.#clock.now());
-    const retryAfterMilliseconds = seconds === undefined ? null : seconds * 1_000;
-    if (statusCode === 429) return this.#rateLimited(method, retryAfterMilliseconds);
-    // Some nodes send ordinary JSON-RPC errors with an error status.
-    try {
-      await this.#result(method, body);
-    } catch (error) {
-      if (RpcError.is(error) && error.kind === 'node-error' && statusCode < 500) return error;
-    }
-    const status = `${method}: HTTP ${statusCode}`;
-    if (statusCode >= 500) return this.#createError('failing', status, { retryAfterMilliseconds });
     if (statusCode >= 300 && statusCode < 400) {
       return this.#createError(
         'refused',
         t('{0}: the node redirects. Enter its final URL.', method),
       );
     }
-    return this.#createError(
-      'refused',
-      statusCode === 401 || statusCode === 403
-        ? t('{0}: HTTP {1}. Check the key in the RPC URL.', method, statusCode)
-        : status,
-    );
+    const seconds = parseRetryAfter(header, this.#clock.now());
+    const parsed = await parseJsonBody(body).catch(() => body.toString());
+    return this.#refusal(method, statusCode, parsed, seconds);
   }
 
-  #rateLimited(method: string, retryAfterMilliseconds: number | null): RpcError {
+  /** `said`: the response's JSON, or its text. */
+  #refusal(
+    method: string,
+    statusCode: number,
+    said: unknown,
+    retryAfterSeconds = requestedWaitSeconds(said),
+  ): RpcError {
+    const code = errorCode(said);
+    const text = providerMessage(said);
+    const kind = classifyProviderError({ statusCode, code, text });
+    const retryAfterMilliseconds =
+      retryAfterSeconds === undefined ? null : retryAfterSeconds * 1_000;
+    if (kind === 'rate-limited') return this.#rateLimited(method, retryAfterMilliseconds, text);
+    const status = statusCode === 200 ? '' : `HTTP ${statusCode}`;
+    const problem = [status, text].filter(Boolean).reduce(joinLabel, method);
+    const message = problem === method ? joinLabel(method, t('unspecified error')) : problem;
+    return this.#createError(kind, joinSentences([message, adviceOf(kind)]), {
+      ...(typeof code === 'number' && { code }),
+      retryAfterMilliseconds,
+    });
+  }
+
+  #rateLimited(method: string, retryAfterMilliseconds: number | null, said: string): RpcError {
     const pause = retryAfterMilliseconds ?? defaultPauseMilliseconds;
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + pause);
-    return this.#rateLimitError(method, retryAfterMilliseconds);
+    return this.#rateLimitError(method, retryAfterMilliseconds, said);
   }
 
-  #rateLimitError(method: string, retryAfterMilliseconds: number | null): RpcError {
+  #rateLimitError(method: string, retryAfterMilliseconds: number | null, said = ''): RpcError {
     const seconds = Math.ceil((retryAfterMilliseconds ?? 0) / 1_000);
     const message =
       seconds === 0
-        ? t('{0}: rate limited (429)', method)
+        ? t('{0}: rate limited', method)
         : seconds < maxRetryAfterSeconds
-          ? t('{0}: rate limited (429); retry in {1} s', method, seconds)
+          ? t('{0}: rate limited; retry in {1} s', method, seconds)
           : t(
-              '{0}: rate limited (429); the node requires {1} s or longer; retry in {1} s',
+              '{0}: rate limited; the node requires {1} s or longer; retry in {1} s',
               method,
               seconds,
             );
-    return this.#createError('rate-limited', message, { retryAfterMilliseconds });
+    return this.#createError('rate-limited', said === '' ? message : joinLabel(message, said), {
+      retryAfterMilliseconds,
+    });
   }
 
   #transportError(method: string, error: unknown, isExpired: boolean): RpcError {
@@ -247,6 +256,22 @@ export class RpcClient {
     const text = t('Node {0}: {1}', this.origin, message);
     return new RpcError(kind, this.#endpoint.redact(text), details);
   }
+}
+
+/** JSON-RPC puts the code into `error`; some gateways put it at the top. */
+function errorCode(said: unknown): unknown {
+  if (!isObject(said)) return undefined;
+  const { error, code } = said;
+  return isObject(error) ? error['code'] : code;
+}
+
+/** What the user can do; empty if the message says enough. */
+function adviceOf(kind: RpcErrorKind): string {
+  if (kind === 'refused' || kind === 'denied') return t('Check the RPC URL and the key in it.');
+  if (kind === 'plan-lacks-method') {
+    return t('Your plan does not include this. Upgrade it, or use another node.');
+  }
+  return '';
 }
 
 /** Shorter path segments ("v1", "rpc") are not secret; redacting them would garble messages. */

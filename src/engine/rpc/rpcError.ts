@@ -1,26 +1,16 @@
 import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import { sanitizeMessage } from '../../api/sanitizeText.ts';
+import type { ProviderErrorKind } from '../../http/providerErrors.ts';
 
-/**
- * - `rate-limited`, `failing` (5xx) and `unreachable` (no or incomplete response) are temporary;
- * - `unreadable`: malformed response; a retry may help;
- * - `refused` (401, 403, 404 and similar) requires user action;
- * - `node-error`: a JSON-RPC error with a code.
- */
-export type RpcErrorKind =
-  | 'rate-limited'
-  | 'failing'
-  | 'unreachable'
-  | 'unreadable'
-  | 'refused'
-  | 'node-error';
+/** `unreachable`: no or an incomplete response. `unreadable`: a malformed one. */
+export type RpcErrorKind = ProviderErrorKind | 'unreachable' | 'unreadable';
 
 /** Its message is safe to display, like a MarketError's. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly kind: RpcErrorKind;
-  /** For `node-error`. */
+  /** Of the JSON-RPC error, if the response contained one. */
   readonly code: number | null;
   readonly retryAfterMilliseconds: number | null;
 
@@ -40,19 +30,15 @@ export class RpcError extends Error {
   }
 }
 
-/** Codes of JSON-RPC and of Agave's RPC (rpc-client-api, custom_error.rs). */
+/** Codes that our own node returns, as Agave's. Those of other nodes: `classifyProviderError`. */
 export const rpcErrorCodes = {
   blockCleanedUp: -32001,
   simulationFailed: -32002,
   signatureFailure: -32003,
   blockNotAvailable: -32004,
   nodeUnhealthy: -32005,
-  slotSkipped: -32007,
-  longTermStorageSlotSkipped: -32009,
-  blockStatusNotYetAvailable: -32014,
   unsupportedTransactionVersion: -32015,
   minContextSlotNotReached: -32016,
-  longTermStorageUnreachable: -32019,
   /** Not part of Agave; some providers return it with HTTP 200. */
   rateLimited: -32429,
   invalidRequest: -32600,
@@ -62,48 +48,35 @@ export const rpcErrorCodes = {
   parseError: -32700,
 } as const;
 
-const missingBlockCodes: ReadonlySet<number> = new Set([
-  rpcErrorCodes.slotSkipped,
-  rpcErrorCodes.longTermStorageSlotSkipped,
-  rpcErrorCodes.blockNotAvailable,
-  rpcErrorCodes.blockStatusNotYetAvailable,
-]);
+const isOfKind =
+  (...kinds: readonly RpcErrorKind[]) =>
+  (error: unknown): boolean =>
+    RpcError.is(error) && kinds.includes(error.kind);
 
-export const isMissingBlock = (error: unknown): boolean =>
-  RpcError.is(error) && error.code !== null && missingBlockCodes.has(error.code);
+/** Whether the node has no block in the slot: none was produced, not yet, or no longer. */
+export const hasNoBlock = isOfKind('slot-skipped', 'block-not-yet', 'block-cleaned-up');
 
 /** Whether the plan or the node does not support the method, or access is denied. */
-export const isRefused = (error: unknown): boolean =>
-  RpcError.is(error) && (error.kind === 'refused' || error.code === rpcErrorCodes.methodNotFound);
+export const isRefused = isOfKind('refused', 'denied', 'plan-lacks-method', 'unknown-method');
 
-const transientCodes: ReadonlySet<number> = new Set([
-  rpcErrorCodes.nodeUnhealthy,
-  rpcErrorCodes.minContextSlotNotReached,
-  rpcErrorCodes.longTermStorageUnreachable,
-  rpcErrorCodes.internalError,
-]);
+/** Whether retries without end make sense. */
+export const isTransient = isOfKind('rate-limited', 'failing', 'unreachable', 'denied');
 
-export function isTransient({ kind, code }: RpcError): boolean {
-  if (kind === 'node-error') return code !== null && transientCodes.has(code);
-  return kind === 'rate-limited' || kind === 'failing' || kind === 'unreachable';
-}
+/** Whether a few retries may help. */
+export const isUnclear = isOfKind('unreadable', 'unknown');
 
-const badRequestCodes: ReadonlySet<number | null> = new Set<number>([
-  rpcErrorCodes.invalidRequest,
-  rpcErrorCodes.invalidParams,
-]);
+const isPermanent = isOfKind('refused', 'plan-lacks-method', 'unknown-method', 'bad-request');
 
 /** Whether a retry may succeed for a method that every node supports. */
-export const mayPass = (error: RpcError): boolean =>
-  !isRefused(error) && !badRequestCodes.has(error.code);
+export const mayPass = (error: RpcError): boolean => !isPermanent(error);
 
-const marketErrorKinds: Readonly<Record<RpcErrorKind, MarketErrorKind>> = {
+const marketErrorKinds: Partial<Readonly<Record<RpcErrorKind, MarketErrorKind>>> = {
   'rate-limited': 'rate-limited',
-  failing: 'service-failing',
   unreachable: 'unreachable',
   unreadable: 'unreadable-answer',
   refused: 'unauthorized',
-  'node-error': 'service-failing',
+  denied: 'unauthorized',
+  'plan-lacks-method': 'plan-lacks-operation',
 };
 
 /** Returns other errors unchanged. */
@@ -111,7 +84,7 @@ export function toMarketError(error: unknown): unknown {
   if (!RpcError.is(error)) return error;
   const { kind, message, retryAfterMilliseconds: wait } = error;
   const details = wait === null ? {} : { retryAfterSeconds: wait / 1_000 };
-  return new MarketError(marketErrorKinds[kind], message, details);
+  return new MarketError(marketErrorKinds[kind] ?? 'service-failing', message, details);
 }
 
 /** Errors become MarketErrors; `cancelled` if the signal has aborted. */

@@ -8,7 +8,14 @@ import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
 import type { DecodeThreads } from './decodeThreads.ts';
 import { RpcClient, type RpcClientOptions } from './rpcClient.ts';
-import { isMissingBlock, isTransient, mayPass, RpcError, withMarketErrors } from './rpcError.ts';
+import {
+  hasNoBlock,
+  isTransient,
+  isUnclear,
+  mayPass,
+  RpcError,
+  withMarketErrors,
+} from './rpcError.ts';
 
 /** A `confirmed` block may still be replaced. Nodes return no blocks below `confirmed`. */
 export type Commitment = 'confirmed' | 'finalized';
@@ -18,16 +25,16 @@ export interface RetryPolicy {
   readonly maximumDelayMilliseconds: number;
   /** For temporary failures; unlimited by default. */
   readonly attempts?: number;
-  /** Rejects if the node requires a longer wait than the maximum delay. */
-  readonly rejectsLongWaits?: boolean;
-  /** For unreadable responses. */
-  readonly unreadableAttempts: number;
+  /** A user waits: rejects after a 403, and if the node requires more than the maximum delay. */
+  readonly isInteractive?: boolean;
+  /** For unreadable responses and for errors of unknown meaning. */
+  readonly unclearAttempts: number;
 }
 
 export const defaultRetryPolicy: RetryPolicy = {
   initialDelayMilliseconds: 250,
   maximumDelayMilliseconds: 20_000,
-  unreadableAttempts: 5,
+  unclearAttempts: 5,
 };
 
 export interface RpcMethodsOptions {
@@ -67,13 +74,13 @@ export class RpcMethods {
     return this.#call('getBlocks', [from, to, this.#commitment()], asSlots, signal, mayPass);
   }
 
-  /** Unix seconds; `null` if the node has no block time. */
+  /** Unix seconds; `null` if the node has no block or no time. */
   async blockTime(slot: number, signal: AbortSignal): Promise<number | null> {
     try {
       const asTime = (value: unknown) => ({ time: typeof value === 'number' ? value : null });
       return (await this.#call('getBlockTime', [slot], asTime, signal)).time;
     } catch (error) {
-      if (isMissingBlock(error)) return null;
+      if (hasNoBlock(error)) return null;
       throw error;
     }
   }
@@ -141,18 +148,18 @@ export class RpcMethods {
     isPassing?: (error: RpcError) => boolean,
   ): Promise<Result> {
     const { clock, retryPolicy, onRetry } = this.#options;
-    const { attempts = Number.POSITIVE_INFINITY, unreadableAttempts } = retryPolicy;
-    let unreadable = 0;
+    const { attempts = Number.POSITIVE_INFINITY, unclearAttempts, isInteractive } = retryPolicy;
+    let unclear = 0;
     const result = await retry(work, async (error, failures) => {
       if (!RpcError.is(error) || signal.aborted || failures >= attempts) throw error;
       if (isPassing === undefined) {
-        if (error.kind === 'unreadable') unreadable += 1;
+        if (isUnclear(error)) unclear += 1;
         else if (!isTransient(error)) throw error;
-        if (unreadable >= unreadableAttempts) throw error;
+        if (unclear >= unclearAttempts) throw error;
       } else if (!isPassing(error)) throw error;
       const asked = error.retryAfterMilliseconds;
       const isLong = asked !== null && asked > retryPolicy.maximumDelayMilliseconds;
-      if (isLong && retryPolicy.rejectsLongWaits === true) throw error;
+      if (isInteractive === true && (isLong || error.kind === 'denied')) throw error;
       onRetry?.(error);
       const delay = backoffDelay(failures, retryPolicy, clock);
       await clock.delay(asked === null ? delay : asked + delay / 4, signal);

@@ -136,7 +136,7 @@ describe('Untrusted text', () => {
     const error = new MarketError('service-failing', said);
     assert.equal(error.message, shown);
     assert.ok(!/\u202e/.test(String(error.stack)));
-    assert.equal(new RpcError('node-error', said).message, shown);
+    assert.equal(new RpcError('unknown', said).message, shown);
     assert.equal(formatTransactionError(said), shown);
     assert.ok(new MarketError('not-found', 'x'.repeat(1_000_000)).message.length < 1_100);
     // Sanitizing is idempotent, so passing between processes changes nothing.

@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import { backoffDelay } from '../../../http/retry.ts';
+import { missingSlotReason } from '../../chain/blockReader.ts';
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import { invalidBlockMember } from '../../decode/blockMembers.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 import type { DecodeThreads } from '../../rpc/decodeThreads.ts';
-import { isMissingBlock, RpcError, rpcErrorCodes } from '../../rpc/rpcError.ts';
+import { RpcError } from '../../rpc/rpcError.ts';
 import type { RpcMethods } from '../../rpc/rpcMethods.ts';
 
 export interface FetchedBlock {
@@ -17,7 +18,7 @@ export interface FetchedBlock {
 
 export type SlotOutcome =
   | FetchedBlock
-  /** According to the node, the leader did not produce a block. */
+  /** According to the node, the slot has no block. Its ledger may have a gap instead. */
   | { readonly kind: 'skipped' }
   /** The block should exist, but the node does not return it in a readable form. */
   | { readonly kind: 'missing'; readonly reason: string }
@@ -29,11 +30,6 @@ const notYetRetryPolicy = {
   initialDelayMilliseconds: 100,
   maximumDelayMilliseconds: 1_000,
 } as const;
-
-const skippedCodes: ReadonlySet<number | null> = new Set<number>([
-  rpcErrorCodes.slotSkipped,
-  rpcErrorCodes.longTermStorageSlotSkipped,
-]);
 
 /** Retries temporary failures. Rejects with the signal's reason or an RpcError. */
 export async function fetchBlock(
@@ -58,7 +54,7 @@ export async function fetchBlock(
       if (outcome !== 'not-yet') return outcome;
     }
     if (failures >= notYetAttempts) {
-      return { kind: 'missing', reason: t('the node does not have slot {0}', slot) };
+      return { kind: 'missing', reason: missingSlotReason(slot) };
     }
     await clock.delay(backoffDelay(failures, notYetRetryPolicy, clock), signal);
   }
@@ -66,15 +62,20 @@ export async function fetchBlock(
 
 /** `null` if the failure does not concern this slot. */
 function outcomeOf(error: RpcError): SlotOutcome | 'not-yet' | null {
-  const { kind, code, message } = error;
-  if (kind === 'unreadable') return { kind: 'missing', reason: message };
-  if (kind !== 'node-error') return null;
-  if (skippedCodes.has(code)) return { kind: 'skipped' };
-  if (isMissingBlock(error)) return 'not-yet';
-  if (code === rpcErrorCodes.blockCleanedUp) return { kind: 'cleaned-up' };
-  if (code === rpcErrorCodes.unsupportedTransactionVersion)
-    return { kind: 'missing', reason: message };
-  return null;
+  switch (error.kind) {
+    case 'slot-skipped':
+      return { kind: 'skipped' };
+    case 'block-not-yet':
+      return 'not-yet';
+    case 'block-cleaned-up':
+      return { kind: 'cleaned-up' };
+    case 'unreadable':
+    case 'unsupported-version':
+    case 'unknown':
+      return { kind: 'missing', reason: error.message };
+    default:
+      return null;
+  }
 }
 
 /** `null` if the block does not exist yet. Throws an RpcError that names the invalid member. */

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { missingSlotReason } from '../../chain/blockReader.ts';
 import type { SourceBlock } from '../../chain/blockSource.ts';
 import type { UnreadablePart } from '../../decode/arbitrageRecord.ts';
 import type { WantsSwapAccounts } from '../../decode/decodeBlock.ts';
@@ -183,7 +184,7 @@ export class BlockFollower {
       yield this.#indexed(slot, outcome);
     } else if (outcome.kind === 'cleaned-up') {
       const first = await this.#firstAvailable(signal);
-      if (first <= slot) return this.#delay(slot, t('the node does not have slot {0}', slot));
+      if (first <= slot) return this.#delay(slot, missingSlotReason(slot));
       onMissing(slot, t('the node has no blocks before slot {0}', first));
       planner.discardBefore(first);
       // Estimates the missing blocks as one per slot, once for all fetches in flight.
@@ -196,7 +197,7 @@ export class BlockFollower {
       this.#delay(slot, outcome.reason);
     } else if (planner.wasListed(slot)) {
       // Listed by one node, skipped according to another: a child block will decide.
-      this.#delay(slot, t('the node does not have slot {0}', slot));
+      this.#delay(slot, missingSlotReason(slot));
     }
   }
 

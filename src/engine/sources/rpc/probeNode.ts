@@ -7,7 +7,7 @@ import { decodeBlock } from '../../decode/decodeBlock.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 import { unreadableMessage } from '../../decode/unreadableMessage.ts';
 import { RpcClient, type RpcClientOptions } from '../../rpc/rpcClient.ts';
-import { isMissingBlock, withMarketErrors } from '../../rpc/rpcError.ts';
+import { hasNoBlock, withMarketErrors } from '../../rpc/rpcError.ts';
 import { type Commitment, getBlockParams } from '../../rpc/rpcMethods.ts';
 import { checkBlock } from './blockFetcher.ts';
 
@@ -83,7 +83,7 @@ async function describeNewestBlock(
         describeLag(back, block.blockTime ?? null, clock.now()),
       ]);
     } catch (error) {
-      if (!isMissingBlock(error) || back + 1 >= slotsTried || slot <= 0) throw error;
+      if (!hasNoBlock(error) || back + 1 >= slotsTried || slot <= 0) throw error;
     }
   }
 }

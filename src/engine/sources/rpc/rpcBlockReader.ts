@@ -1,6 +1,5 @@
-import { t } from '@vscode/l10n';
 import type { Clock } from '../../../http/retry.ts';
-import type { BlockReader, ReadBlock } from '../../chain/blockReader.ts';
+import { type BlockReader, missingSlotReason, type ReadBlock } from '../../chain/blockReader.ts';
 import type { RpcClient } from '../../rpc/rpcClient.ts';
 import { withMarketErrors } from '../../rpc/rpcError.ts';
 import { type RetryPolicy, RpcMethods } from '../../rpc/rpcMethods.ts';
@@ -83,8 +82,7 @@ export class RpcBlockReader implements BlockReader {
       const outcome = await fetchBlock(this.#methods, slot, signal);
       if (outcome.kind === 'block') return outcome;
       if (outcome.kind === 'skipped') return { kind: 'none' };
-      const reason =
-        outcome.kind === 'missing' ? outcome.reason : t('the node does not have slot {0}', slot);
+      const reason = outcome.kind === 'missing' ? outcome.reason : missingSlotReason(slot);
       return { kind: 'missing', reason };
     });
   }

@@ -136,7 +136,7 @@ export class RpcSource implements BlockSource {
     this.#methodsWithoutEnd = new RpcMethods({ ...methods, retryPolicy, onRetry });
     const readMethods = new RpcMethods({
       ...methods,
-      retryPolicy: { ...callPolicy, rejectsLongWaits: true },
+      retryPolicy: { ...callPolicy, isInteractive: true },
     });
     this.#offChain = options.offChain ?? new OffChainMetadataReader();
     this.accountReader = new RpcAccountReader(readMethods, this.#offChain);
@@ -317,11 +317,12 @@ export class RpcSource implements BlockSource {
     ]);
   }
 
-  /** Throws a MarketError. */
+  /** Throws a MarketError if the node fails at the start or for good. */
   async #firstSlot(signal: AbortSignal): Promise<number> {
-    const methods = this.#methods;
+    // The search takes many requests, of which a busy node may refuse several in a row.
+    const methods = this.#methodsWithoutEnd;
     try {
-      const tip = await methods.newestSlot(signal);
+      const tip = await this.#methods.newestSlot(signal);
       if (this.#backfillSeconds === 0) return tip;
       const first = await methods.firstAvailableSlot(signal);
       const from = Math.floor(this.#clock.now() / 1_000) - this.#backfillSeconds;

@@ -227,7 +227,7 @@ describe('A store', suiteLimit, () => {
           retryPolicy: {
             initialDelayMilliseconds: 1,
             maximumDelayMilliseconds: 1,
-            unreadableAttempts: 1,
+            unclearAttempts: 1,
           },
         }),
         store: storePath,

@@ -5,7 +5,10 @@ import bs58 from 'bs58';
 import type { JsonInteger } from '../../../../src/api/json.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 
-import { signatureMismatchAlarm } from '../../../../src/backend/landing/submissionChannel.ts';
+import {
+  isOutcomeUnknown,
+  signatureMismatchAlarm,
+} from '../../../../src/backend/landing/submissionChannel.ts';
 import { bundlesUrl, RpcChain } from '../../../../src/engine/landing/rpcChain.ts';
 import { readLogs, readTransactionStatus } from '../../../../src/engine/landing/rpcResponses.ts';
 import { LandingError } from '../../../../src/engine/rpc/landingError.ts';
@@ -35,7 +38,7 @@ class Client {
     this.asked.push({ method, params });
     const answer = this.#answers[method];
     if (answer === undefined)
-      throw new RpcError('node-error', 'Method not found', { code: -32601 });
+      throw new RpcError('unknown-method', 'Method not found', { code: -32601 });
     return await answer(params);
   }
 }
@@ -147,7 +150,7 @@ describe('A node as RPC for landing', () => {
     const { chain, client } = chainOf({
       sendTransaction: () =>
         Promise.reject(
-          new RpcError('node-error', 'Transaction simulation failed: Blockhash not found', {
+          new RpcError('simulation-failed', 'Transaction simulation failed: Blockhash not found', {
             code: -32_002,
           }),
         ),
@@ -164,6 +167,25 @@ describe('A node as RPC for landing', () => {
     assert.equal(client.asked.length, 1);
     assert.equal(failing.client.asked.length, 1);
   });
+
+  for (const [kind, expected, outcome] of [
+    ['rate-limited', 'rate-limited', 'refused'],
+    ['plan-lacks-method', 'plan-lacks-operation', 'refused'],
+    ['unknown', 'service-failing', 'unknown'],
+    ['failing', 'service-failing', 'unknown'],
+  ] as const) {
+    test(`reports a ${kind} error with the node’s words and its outcome as ${outcome}`, async () => {
+      const said = 'Network congested. Endpoint is globally rate limited.';
+      const error = new RpcError(kind, said, { code: -32_097 });
+      const { chain } = chainOf({ sendTransaction: () => Promise.reject(error) });
+      await assert.rejects(chain.send(bytes, {}), (thrown) => {
+        assert.ok(MarketError.is(thrown, expected), String(thrown));
+        assert.equal(thrown.message, said);
+        assert.equal(isOutcomeUnknown(thrown), outcome === 'unknown');
+        return true;
+      });
+    });
+  }
 
   test('provides the facts for the checks in one batch, and its cluster', async () => {
     const { chain, client } = chainOf({});
@@ -193,7 +215,7 @@ describe('A node as RPC for landing', () => {
     assert.deepEqual(await refused({}), all);
     assert.deepEqual(await refused({ getGenesisHash: byPlan }), all.slice(1));
     const unknownMethod = () =>
-      Promise.reject(new RpcError('node-error', 'Method not found', { code: -32_601 }));
+      Promise.reject(new RpcError('unknown-method', 'Method not found', { code: -32_601 }));
     assert.deepEqual(await refused({ getGenesisHash: unknownMethod }), all.slice(1));
     assert.deepEqual(await refused({ isBlockhashValid: byPlan }), ['cluster', ...all.slice(2)]);
     assert.deepEqual(await refused({ getMultipleAccounts: byPlan }), ['cluster', 'lifetime']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { RpcClient } from '../../../../../src/engine/rpc/rpcClient.ts';
+import { RpcError } from '../../../../../src/engine/rpc/rpcError.ts';
 import { IndexCoverage } from '../../../../../src/engine/sources/rpc/indexCoverage.ts';
 import { findSlotAtTime } from '../../../../../src/engine/sources/rpc/slotPlanner.ts';
 import { FakeRpcNode } from '../../../../fakeRpcNode.ts';
@@ -107,12 +108,41 @@ suite('A request to a node', () => {
       }));
   }
 
+  for (const [message, wait, data] of [
+    ["You've exceeded the RPS limit", 250, { try_again_in: '250ms' }],
+    ['Rate limit exceeded. Back-off triggered: Retry after 1606ms', 1_606],
+    ['15/second request limit reached', 1_000],
+  ] as const) {
+    test(`waits ${wait} ms after “${message}”, which the error shows`, () =>
+      withClient(async (client, double, clock) => {
+        const error = { code: -32_007, message, data };
+        double.fail('getSlot', { kind: 'garbage', body: JSON.stringify({ error }) });
+        await assert.rejects(client.call('getSlot', [], never), (thrown) => {
+          assert.ok(RpcError.is(thrown) && thrown.kind === 'rate-limited', String(thrown));
+          assert.ok(thrown.message.endsWith(`: ${message}`), thrown.message);
+          return true;
+        });
+        await client.call('getSlot', [], never);
+        assert.deepEqual(clock.waits, [wait]);
+      }));
+  }
+
+  test('does not show a web page that comes with an error status', () =>
+    withClient(async (client, double) => {
+      const body = '<!DOCTYPE html><title>Attention Required!</title>';
+      double.fail('getSlot', { kind: 'status', status: 403, body });
+      await assert.rejects(client.call('getSlot', [], never), {
+        kind: 'denied',
+        message: `Node ${client.origin}: getSlot: HTTP 403. Check the RPC URL and the key in it.`,
+      });
+    }));
+
   test('recognises node errors sent with an HTTP error status', () =>
     withClient(async (client, double) => {
       const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"skipped"}}';
       double.fail('getBlock', { kind: 'status', status: 400, body });
       await assert.rejects(client.call('getBlock', [1], never), {
-        kind: 'node-error',
+        kind: 'slot-skipped',
         code: -32009,
       });
     }));

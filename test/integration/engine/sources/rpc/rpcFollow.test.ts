@@ -56,6 +56,31 @@ suite('Following a node', () => {
       assert.ok(Math.abs((first?.slot ?? 0) - 4_000) <= 61, `${first?.slot}`);
     }));
 
+  const limit: Fault = { kind: 'error', code: -32_007, message: '15/second request limit reached' };
+
+  test('begins as far back as configured while the node limits the rate', () =>
+    withNode({ from: null, backfillSeconds: 1_000 }, async ({ double, source, clock }) => {
+      fill(double, 1, 6_000);
+      const waited = clock.milliseconds;
+      clock.now = () => (1_800_000_000 + 3_000) * 1_000 + clock.milliseconds - waited;
+      for (const method of ['getBlocks', 'getBlockTime', 'getFirstAvailableBlock'])
+        double.fail(method, limit, { times: 6 });
+      for await (const _ of source.history(new AbortController().signal)) assert.fail();
+      assert.equal(double.faultsLeft, 0);
+      const [first] = await take(source, 1);
+      assert.ok(Math.abs((first?.slot ?? 0) - 4_000) <= 200, `${first?.slot}`);
+    }));
+
+  test('reads past blocks and their times while the node limits the rate', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 3);
+      const never = new AbortController().signal;
+      double.fail('getBlock', limit, { times: 2 });
+      double.fail('getBlockTime', limit, { times: 2 });
+      assert.equal((await source.blockReader.block(2, never)).kind, 'block');
+      assert.equal(await source.blockReader.blockTime(2, never), 1_800_000_001);
+    }));
+
   const faults: readonly (readonly [string, Fault])[] = [
     ['429 without a word on when', { kind: 'rate-limit' }],
     ['429 with retry-after', { kind: 'rate-limit', retryAfter: '7' }],
@@ -69,6 +94,14 @@ suite('Following a node', () => {
     ['a status that is not known yet', { kind: 'error', code: -32_014 }],
     ['a node that is behind', { kind: 'error', code: -32_005 }],
     ['null', { kind: 'null' }],
+    ['a rate limit with Agave’s code for skipped slots', limit],
+    [
+      'a rate limit with HTTP 403',
+      { kind: 'status', status: 403, body: '{"error":{"message":"Rate limit exceeded"}}' },
+    ],
+    ['403 without a reason', { kind: 'status', status: 403, body: '<html>Forbidden</html>' }],
+    ['an error of unknown meaning', { kind: 'error', code: -32_000, message: 'oops' }],
+    ['429 in an error with HTTP 200', { kind: 'error', code: 429, message: 'slow down' }],
   ];
   for (const [name, fault] of faults) {
     test(`yields every block once despite ${name}`, () =>
@@ -332,15 +365,40 @@ suite('Following a node', () => {
       assert.equal(source.progress().message, '');
     }));
 
-  test('reports errors that only the user can fix, and stops', () =>
-    withNode({ from: null }, async ({ double, source }) => {
-      double.fail('getSlot', { kind: 'status', status: 403 });
-      await assert.rejects(
-        async () => {
-          for await (const _ of source.history(new AbortController().signal));
-        },
-        (error) => MarketError.is(error, 'unauthorized') && /127\.0\.0\.1/.test(error.message),
-      );
+  const refusals: readonly (readonly [string, Fault, number, RegExp])[] = [
+    ['401', { kind: 'status', status: 401, body: 'no such key' }, 1, /no such key\. Check the RPC/],
+    ['403 at the start', { kind: 'status', status: 403 }, 4, /HTTP 403\. Check the RPC URL/],
+    [
+      'an invalid key with HTTP 403',
+      { kind: 'status', status: 403, body: '{"message":"Invalid API key"}' },
+      1,
+      /HTTP 403: Invalid API key/,
+    ],
+  ];
+  for (const [name, fault, times, message] of refusals) {
+    test(`stops and reports ${name}, which only the user can fix`, () =>
+      withNode({ from: null }, async ({ double, source }) => {
+        double.fail('getSlot', fault, { times });
+        await assert.rejects(
+          async () => {
+            for await (const _ of source.history(new AbortController().signal));
+          },
+          (error) => MarketError.is(error, 'unauthorized') && message.test(error.message),
+        );
+        assert.equal(double.faultsLeft, 0);
+      }));
+  }
+
+  test('stops and reports a method that the plan lacks', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 1);
+      const message = 'This method is not available on your plan';
+      double.fail('getBlock', { kind: 'error', code: -32_600, message });
+      await assert.rejects(take(source, 1), (error) => {
+        assert.ok(MarketError.is(error, 'plan-lacks-operation'), String(error));
+        assert.match(error.message, /not available on your plan\. Your plan does not include this/);
+        return true;
+      });
     }));
 });
 

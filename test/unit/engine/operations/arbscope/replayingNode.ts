@@ -30,7 +30,7 @@ export class AnsweringNode {
     this.asked.push({ method, params });
     const answer = this.#answers[method];
     if (answer === undefined) {
-      throw new RpcError('node-error', `${method}: Method not found`, { code: -32_601 });
+      throw new RpcError('unknown-method', `${method}: Method not found`, { code: -32_601 });
     }
     // A real response is parsed from JSON.
     return JSON.parse(JSON.stringify(await answer(params)));

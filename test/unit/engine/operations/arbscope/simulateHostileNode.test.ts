@@ -13,9 +13,12 @@ describe('Simulating on a node that', () => {
       new AnsweringNode({ simulateTransaction: () => Promise.reject(error) });
 
     for (const [name, error] of [
-      ['an unknown method', new RpcError('node-error', 'Method not found', { code: -32_601 })],
-      ['a method that is switched off', new RpcError('node-error', 'disabled', { code: -32_000 })],
-      ['a method that the plan lacks', new RpcError('refused', 'simulateTransaction: HTTP 403')],
+      ['an unknown method', new RpcError('unknown-method', 'Method not found', { code: -32_601 })],
+      [
+        'a method that is switched off',
+        new RpcError('unknown-method', 'Method disabled', { code: -32_000 }),
+      ],
+      ['a method that the plan lacks', new RpcError('denied', 'simulateTransaction: HTTP 403')],
     ] as const) {
       test(`reports advice about ${name}`, async () => {
         const chain = chainOf(refusing(error));
@@ -24,7 +27,7 @@ describe('Simulating on a node that', () => {
     }
 
     test('reports the node’s error about the transaction', async () => {
-      const error = new RpcError('node-error', 'invalid transaction: index', { code: -32_602 });
+      const error = new RpcError('bad-request', 'invalid transaction: index', { code: -32_602 });
       await failsWith(chainOf(refusing(error)), 'bad-parameter', /invalid transaction: index/);
     });
   });
