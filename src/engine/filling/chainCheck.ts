@@ -72,6 +72,9 @@ export class ChainCheck {
     const { reader, shared, index } = this.#options;
     const read = await reader.block(slot, signal);
     if (read.kind === 'missing') return false;
+    // The node's ledger may have a gap in the slot. Only a later block with an earlier parent proves
+    // that the chain has none.
+    if (read.kind === 'none' && this.#chain.get(slot) !== null) return false;
     const finalized = read.kind === 'block' ? read.block.blockhash : null;
     this.#chain.set(slot, finalized);
     if (!this.#differs(slot)) return false;

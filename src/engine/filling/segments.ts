@@ -1,4 +1,4 @@
-import { type BlockReader, slotsPerQuestion } from '../chain/blockReader.ts';
+import { type BlockReader, missingSlotReason, slotsPerQuestion } from '../chain/blockReader.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
 import type { UnreadablePart } from '../decode/arbitrageRecord.ts';
 import type { SharedBlocks } from '../store/storeWriter.ts';
@@ -83,8 +83,10 @@ export async function fillSegment(
         const part = await index({ slot, block: read.block });
         if (part?.isMost === true) missing.push({ slot, reason: part.reason });
         else written++;
-      } else if (read?.kind === 'missing') {
-        missing.push({ slot, reason: read.reason });
+      } else if (read !== undefined) {
+        // The node has listed the slot, so a response without a block contradicts itself.
+        const reason = read.kind === 'missing' ? read.reason : missingSlotReason(slot);
+        missing.push({ slot, reason });
       }
     }
   }

@@ -67,6 +67,19 @@ suite('A block of an abandoned fork that another ingester wrote', () => {
     assert.equal(shared.hashes.get(100), 'hash100');
   });
 
+  test('stays if the node merely lacks the slot', async () => {
+    const chain = new FakeChain(range(1, 200));
+    const shared = new FakeSharedBlocks(range(1, 200));
+    shared.hashes.set(100, 'abandoned');
+    const check = checkOf(chain, shared);
+    chain.contradicted.add(100);
+    assert.equal(await check.mend(never), 0);
+    assert.equal(shared.hashes.get(100), 'abandoned');
+    chain.contradicted.clear();
+    assert.equal(await check.mend(never), 1);
+    assert.equal(shared.hashes.get(100), 'hash100');
+  });
+
   test('is corrected a limited number of times if nodes contradict each other', async () => {
     const chain = new FakeChain(range(1, 200));
     const shared = new FakeSharedBlocks(range(1, 200));

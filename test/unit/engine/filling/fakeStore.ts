@@ -25,6 +25,8 @@ export class FakeChain implements BlockReader {
   readonly given: number[] = [];
   /** Slots that are listed but whose block is unavailable. */
   readonly lost = new Set<number>();
+  /** Slots that are listed although their block is reported as skipped. */
+  readonly contradicted = new Set<number>();
   first = 0;
   onRead: (slot: number) => void = () => undefined;
 
@@ -43,6 +45,7 @@ export class FakeChain implements BlockReader {
     this.given.push(slot);
     this.onRead(slot);
     if (this.lost.has(slot)) return { kind: 'missing', reason: 'lost' };
+    if (this.contradicted.has(slot)) return { kind: 'none' };
     return this.slots.has(slot) ? { kind: 'block', block: blockOf(slot) } : { kind: 'none' };
   };
   close = async (): Promise<void> => undefined;

@@ -47,6 +47,7 @@ suite('Past days', () => {
     const chain = new FakeChain(slots.filter((slot) => slot >= day + 6_000));
     chain.first = day + 6_000;
     chain.lost.add(2 * day + 600);
+    chain.contradicted.add(2 * day + 1_200);
     const shared = new FakeSharedBlocks();
     const filled = await filler(chain, shared).fill(days, never);
     const begins = timeOf(day + 6_000);
@@ -56,8 +57,12 @@ suite('Past days', () => {
     );
     assert.deepEqual(
       filled.map(({ written }) => written),
-      [0, day / 600 - 10, day / 600 - 1],
+      [0, day / 600 - 10, day / 600 - 2],
     );
-    assert.deepEqual(filled[2]?.missing, [{ slot: 2 * day + 600, reason: 'lost' }]);
+    const unlike = 2 * day + 1_200;
+    assert.deepEqual(filled[2]?.missing, [
+      { slot: 2 * day + 600, reason: 'lost' },
+      { slot: unlike, reason: `the node does not have slot ${unlike}` },
+    ]);
   });
 });
