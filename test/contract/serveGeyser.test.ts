@@ -79,7 +79,7 @@ describe('The engine served from a Geyser server', suiteLimit, () => {
     assert.notEqual(await refused.ended, 0);
     assert.match(
       refused.errors.join('\n'),
-      /token refused\. Enter a valid token \(command line: ARBSCOPE_GEYSER_TOKEN\)/,
+      /token refused: .*\. Enter a valid token \(command line: ARBSCOPE_GEYSER_TOKEN\)/,
     );
     assert.ok(!refused.errors.join('\n').includes('another-token'));
   });

@@ -15,7 +15,13 @@ import { MarketError } from '../../../api/marketError.ts';
 import { parseServiceUrl } from '../../../api/parseServiceUrl.ts';
 import { type NetworkOptions, parseProxyUrl, usesProxy } from '../../../http/httpRequester.ts';
 import { SecretRedactor } from '../../../http/secretRedactor.ts';
-import { GeyserError, refusedError, unsupportedError } from './geyserError.ts';
+import {
+  explainUnavailable,
+  GeyserError,
+  notGrpcError,
+  refusedError,
+  unsupportedError,
+} from './geyserError.ts';
 import { readVersion, subscribePath, versionPath } from './geyserMessages.ts';
 
 export interface GeyserClientOptions {
@@ -97,11 +103,14 @@ export class GeyserClient {
     else {
       call = this.#client.makeBidiStreamRequest(subscribePath, asIs, asIs, this.#metadata, {});
       const stream = call;
+      const answersGrpc = watchContentType(stream);
       const send = (bytes: Buffer): void => {
         if (!stream.writableNeedDrain) stream.write(bytes);
       };
       signal.addEventListener('abort', end, { once: true });
-      stream.on('error', (error: ServiceError) => ended.resolve(this.#toError(error)));
+      stream.on('error', (error: ServiceError) =>
+        ended.resolve(this.#toError(error, answersGrpc())),
+      );
       stream.on('end', () =>
         ended.resolve(this.#createError('unreachable', t('the server ended the subscription'))),
       );
@@ -130,6 +139,7 @@ export class GeyserClient {
   /** JSON in a server-specific format. Rejects with a GeyserError. */
   async version(signal: AbortSignal): Promise<string> {
     const answer = Promise.withResolvers<string>();
+    let answersGrpc = () => true;
     const call = this.#client.makeUnaryRequest(
       versionPath,
       asIs,
@@ -138,7 +148,7 @@ export class GeyserClient {
       this.#metadata,
       { deadline: Date.now() + callMilliseconds },
       (error, bytes) => {
-        if (error !== null) return answer.reject(this.#toError(error));
+        if (error !== null) return answer.reject(this.#toError(error, answersGrpc()));
         try {
           answer.resolve(readVersion(bytes ?? Buffer.alloc(0)));
         } catch {
@@ -146,6 +156,7 @@ export class GeyserClient {
         }
       },
     );
+    answersGrpc = watchContentType(call);
     const cancel = (): void => call.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
@@ -159,16 +170,23 @@ export class GeyserClient {
     this.#client.close();
   }
 
-  #toError({ code, details }: ServiceError): GeyserError {
+  #toError({ code, details }: ServiceError, answersGrpc: boolean): GeyserError {
+    const { origin } = this;
+    if (!answersGrpc) return notGrpcError(origin, httpStatusIn(details));
     switch (code) {
       case status.UNAUTHENTICATED:
       case status.PERMISSION_DENIED:
-        return refusedError(this.origin);
+        return refusedError(origin, this.#shorten(details));
       case status.UNIMPLEMENTED:
-        return unsupportedError(this.origin);
+        return unsupportedError(origin);
       case status.RESOURCE_EXHAUSTED:
-        return this.#createError('unreadable', details);
+        // Otherwise a limit of the server.
+        return this.#createError(
+          /received message larger/i.test(details) ? 'unreadable' : 'unreachable',
+          details,
+        );
       case status.UNAVAILABLE:
+        return explainUnavailable(origin, details) ?? this.#createError('unreachable', details);
       case status.CANCELLED:
       case status.DEADLINE_EXCEEDED:
         return this.#createError('unreachable', details);
@@ -178,10 +196,31 @@ export class GeyserClient {
   }
 
   #createError(kind: GeyserError['kind'], details: string): GeyserError {
-    const text = this.#redactor.redactText(details).slice(0, maxDetailLength);
-    return new GeyserError(kind, t('Geyser {0}: {1}', this.origin, text));
+    return new GeyserError(kind, t('Geyser {0}: {1}', this.origin, this.#shorten(details)));
+  }
+
+  #shorten(details: string): string {
+    return this.#redactor.redactText(details).slice(0, maxDetailLength);
   }
 }
+
+/**
+ * Returns whether the response is gRPC, as far as it is known. The library ignores its content type
+ * and reads a web page as a message of hundreds of megabytes.
+ */
+function watchContentType(call: {
+  on(event: 'metadata', listener: (metadata: Metadata) => void): unknown;
+}): () => boolean {
+  let isGrpc = true;
+  call.on('metadata', (metadata: Metadata) => {
+    isGrpc = String(metadata.get('content-type')[0] ?? '').startsWith('application/grpc');
+  });
+  return () => isGrpc;
+}
+
+/** 200 unless the library's text names another status. */
+const httpStatusIn = (details: string): number =>
+  Number(/HTTP status code (\d{3})/.exec(details)?.[1] ?? 200);
 
 /** Throws a MarketError of kind `bad-parameter` without the URL, which may contain a token. */
 export function parseGeyserUrl(text: string): URL {
@@ -215,7 +254,10 @@ function parseTarget(
   const hostname = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname;
   const port = url.port || defaultPorts[url.protocol];
   const address = `dns:${hostname}:${port}`;
-  if (proxy === undefined || !usesProxy(url, proxy)) return { address, options: {} };
+  const name = { 'grpc.ssl_target_name_override': url.hostname };
+  if (proxy === undefined || !usesProxy(url, proxy)) {
+    return { address, options: hostname === url.hostname ? {} : name };
+  }
   const proxyUrl = parseProxyUrl(proxy.url);
   if (proxyUrl.protocol !== 'http:') {
     throw new MarketError(
@@ -228,9 +270,10 @@ function parseTarget(
   return {
     address: `dns:${proxyUrl.hostname}:${proxyUrl.port || defaultPorts['http:']}`,
     options: {
-      'grpc.http_connect_target': `${hostname}:${port}`,
+      // With a scheme: otherwise the library throws outside of any call once it opens TLS.
+      'grpc.http_connect_target': address,
       'grpc.default_authority': url.host,
-      'grpc.ssl_target_name_override': hostname,
+      ...name,
       ...(credentialsOfProxy !== '' && { 'grpc.http_connect_creds': credentialsOfProxy }),
     },
   };

@@ -289,7 +289,7 @@ suite('The token of a Geyser server', () => {
   const token = 'geyser-token-0123456789abcdef';
   const isRefusal = (error: unknown): boolean =>
     MarketError.is(error, 'unauthorized') &&
-    /token refused\. Enter a valid token \(command line: ARBSCOPE_GEYSER_TOKEN\)/.test(
+    /token refused: .*\. Enter a valid token \(command line: ARBSCOPE_GEYSER_TOKEN\)/.test(
       error.message,
     ) &&
     !error.message.includes(token);
