@@ -187,7 +187,7 @@ describe('A store', suiteLimit, () => {
     const url = await node.listen();
     try {
       for (const fault of [
-        { kind: 'status', status: 403 },
+        { kind: 'status', status: 403, body: 'Your plan does not include this method' },
         { kind: 'error', code: -32_601, message: 'Method not found' },
       ] as const) {
         node.fail('getGenesisHash', fault, { times: 2 });
