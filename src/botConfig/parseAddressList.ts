@@ -46,7 +46,7 @@ export function lookupTablesEntry(
 /** All addresses of any text, as pools of one list. */
 export function scannedEntry(text: string): ConfigEntry {
   const pools = scanText(text).flatMap((match): ConfigAddress[] =>
-    match.kind === 'address'
+    match.kind === 'address' && match.maybeSecret !== true
       ? [{ address: match.text, range: { start: match.start, end: match.end } }]
       : [],
   );

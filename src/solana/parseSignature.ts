@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { decodeBase58 } from './base58.ts';
-import { isSecretKey } from './secretKey.ts';
+import { containsSecretKey } from './scan/scanText.ts';
 
 export type ParsedSignature =
   | { readonly kind: 'signature'; readonly signature: string }
@@ -11,6 +11,8 @@ export type ParsedSignature =
 
 const signatureBytes = 64;
 const maxSignatureLength = 88;
+/** Longer than any form of a key. */
+const maxScannedLength = 10_000;
 
 export const secretKeyWarning = t(
   'This is a secret key, not a signature. It was not sent, logged or saved. Clear it from your clipboard.',
@@ -20,7 +22,7 @@ export const secretKeyWarning = t(
 export function parseSignature(input: string): ParsedSignature {
   const text = input.trim();
   if (text === '') return { kind: 'empty' };
-  if (isKeyFile(text)) return { kind: 'secret-key' };
+  if (containsSecretKey(text.slice(0, maxScannedLength))) return { kind: 'secret-key' };
   const [strange] = /[^1-9A-HJ-NP-Za-km-z]/u.exec(text) ?? [];
   if (strange !== undefined) {
     const name = /\s/u.test(strange) ? t('a space') : `“${strange}”`;
@@ -32,15 +34,7 @@ export function parseSignature(input: string): ParsedSignature {
   if (bytes?.length !== signatureBytes) {
     return invalid(t('Not a signature: it must have 87 or 88 characters.'));
   }
-  return isSecretKey(bytes) ? { kind: 'secret-key' } : { kind: 'signature', signature: text };
+  return { kind: 'signature', signature: text };
 }
 
 const invalid = (reason: string): ParsedSignature => ({ kind: 'wrong', reason });
-
-/** True for a key file of the Solana tools: a JSON list of the key's 64 bytes. */
-function isKeyFile(text: string): boolean {
-  if (!/^\[[\d,\s]{127,400}\]$/.test(text)) return false;
-  const numbers = text.slice(1, -1).split(',').map(Number);
-  const isBytes = numbers.length === 64 && numbers.every((number) => number >= 0 && number < 256);
-  return isBytes && isSecretKey(Uint8Array.from(numbers));
-}

@@ -20,7 +20,7 @@ import { knownAddress } from '../../solana/knownAddresses.ts';
 import { parseTransactionText } from '../../solana/landing/parseTransactions.ts';
 import { parseTransactionTexts } from '../../solana/landing/parseTransactionTexts.ts';
 import { transactionDocument } from '../../solana/landing/transactionDocument.ts';
-import { matchWholeText, scanText } from '../../solana/scan/scanText.ts';
+import { containsSecretKey, matchWholeText } from '../../solana/scan/scanText.ts';
 import { tryDecodeTransaction } from '../../solana/wireTransaction.ts';
 import type { Connection } from '../connectionBase/connection.ts';
 import type { CallResponse, ToolResponse } from '../protocol/callProtocol.ts';
@@ -74,7 +74,7 @@ export async function callTool(
       const { maxTokens, ...parameters } = parseInput(tools[tool].input, input) as ToolParameters;
       if (tool === 'arbscope_simulate') {
         const { transactions } = parameters as ParametersOf<ArbscopeOperations['simulate']>;
-        // Its parser detects further forms of secret keys.
+        // Passes only transactions on.
         parseTransactionTexts(transactions);
       }
       const answer = await callOperation(await connection(), tool, parameters, options);
@@ -140,24 +140,31 @@ function parseInput<Schema extends Parameters<typeof validateSchema>[0]>(
 }
 
 /** Secret keys are never passed on, not even to the user's own service. */
-function refuseSecrets(value: unknown): void {
+function refuseSecrets(input: unknown): void {
+  refuseSecretTexts(input);
+  // Names of members, and keys in several members or as numbers.
+  if (containsSecretKey(stringifyJson(input))) throw secretKeyError();
+}
+
+function refuseSecretTexts(value: unknown): void {
   if (typeof value === 'string') {
-    if (value.length <= maxScannedCharacters && !scanText(value).some(isSecret)) return;
-    throw new MarketError(
-      'bad-parameter',
-      value.length > maxScannedCharacters
-        ? 'A text of the input is too long'
-        : 'The input contains a Solana secret key. It was not sent, logged or stored; do not repeat it',
-    );
+    if (value.length > maxScannedCharacters) {
+      throw new MarketError('bad-parameter', 'A text of the input is too long');
+    }
+    if (containsSecretKey(value)) throw secretKeyError();
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {
-    refuseSecrets(key);
-    refuseSecrets(member);
+    refuseSecretTexts(key);
+    refuseSecretTexts(member);
   }
 }
 
-const isSecret = ({ kind }: { readonly kind: string }): boolean => kind === 'secret-key';
+const secretKeyError = () =>
+  new MarketError(
+    'bad-parameter',
+    'The input contains a Solana secret key. It was not sent, logged or stored; do not repeat it',
+  );
 
 /** The longest meaningful text is instruction data in hexadecimal. */
 const maxTextCharacters = 10_000;

@@ -126,7 +126,7 @@ export class AddressDiagnostics extends DisposableStore {
   ): void {
     if (!isConfigDocument(languageId, fileName)) return;
     const addresses = findings.flatMap(({ found }) =>
-      found.kind === 'address' ? [found.text] : [],
+      found.kind === 'address' && found.maybeSecret !== true ? [found.text] : [],
     );
     const all = [...new Set(addresses)].slice(0, maxConfigAddresses).join(' ');
     const key = uri.toString();

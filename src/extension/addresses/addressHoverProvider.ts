@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ScanMatch } from '../../solana/scan/scanText.ts';
+import type { TextMatch } from '../../solana/scan/scanText.ts';
 import { withSignal } from '../base/cancellation.ts';
 import { readSetting, readUserSetting, registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
@@ -96,7 +96,7 @@ export class AddressHoverProvider extends DisposableStore {
     position: vscode.Position,
   ): Promise<vscode.Hover | undefined> {
     const placed = locateSubject(document, position);
-    const mode = networkMode();
+    const mode = networkMode(placed);
     if (placed === null || mode === 'off') return this.provideLocalHover(document, position);
     const { text } = placed.found;
     if (mode === 'onDemand' && this.#options.remoteLookup.peek(text) === null) {
@@ -115,7 +115,7 @@ export class AddressHoverProvider extends DisposableStore {
     token: vscode.CancellationToken,
   ): Promise<vscode.Hover | undefined> {
     const placed = locateSubject(document, position);
-    if (placed === null || networkMode() !== 'automatic') return undefined;
+    if (placed === null || networkMode(placed) !== 'automatic') return undefined;
     return await withSignal(token, async (signal) => {
       // Starts before the early wait times out, so that both share one request.
       const content = this.#lookUp(placed, signal);
@@ -181,7 +181,7 @@ export class AddressHoverProvider extends DisposableStore {
   }
 }
 
-type Subject = Located<Extract<ScanMatch, { readonly text: string }>>;
+type Subject = Located<TextMatch>;
 
 /** Only addresses and signatures are looked up. */
 function locateSubject(document: vscode.TextDocument, position: vscode.Position): Subject | null {
@@ -190,10 +190,11 @@ function locateSubject(document: vscode.TextDocument, position: vscode.Position)
   return { ...placed, found: placed.found };
 }
 
-/** Hovers in an untrusted workspace send no request without a click. */
-function networkMode(): 'automatic' | 'onDemand' | 'off' {
+/** Without a click, hovers send no request in an untrusted workspace, or for what may be a secret. */
+function networkMode(subject: Subject | null): 'automatic' | 'onDemand' | 'off' {
   const mode = readUserSetting('arbscope.hover.network');
-  return mode === 'automatic' && !vscode.workspace.isTrusted ? 'onDemand' : mode;
+  const isGuarded = !vscode.workspace.isTrusted || subject?.found.maybeSecret === true;
+  return mode === 'automatic' && isGuarded ? 'onDemand' : mode;
 }
 
 function createHover(

@@ -21,7 +21,8 @@ function createFix(
     const title = t('Replace with {0}', suggestion.name);
     return replacementAction(document, diagnostic, title, suggestion.address);
   }
-  if (kind !== 'secret-key') return null;
+  // Other forms include code, which a replacement would break.
+  if (kind !== 'secret-key' || encoding === 'other') return null;
   const { text, isExpression } = secretReference(document.languageId, encoding);
   const title = t('Replace with environment variable {0}', secretVariableName);
   const range =

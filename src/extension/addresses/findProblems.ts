@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { joinNote } from '../../api/join.ts';
 import { addressErrorMessage } from '../../solana/addressErrorMessage.ts';
 import type { LookAlike, LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
-import type { ScanMatch } from '../../solana/scan/scanText.ts';
+import type { ScanMatch, SecretKeyMatch } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { createYielder } from '../shared/documentScanner.ts';
 import type { Located, TextLines, TextPosition } from '../shared/documentText.ts';
@@ -16,7 +16,7 @@ export interface AddressProblem {
   readonly message: string;
   /** The address that was probably meant, and its label. */
   readonly suggestion: { readonly address: string; readonly name: string } | null;
-  readonly encoding?: 'base58' | 'bytes';
+  readonly encoding?: SecretKeyMatch['format'];
 }
 
 export interface FindProblemsOptions {
@@ -47,13 +47,16 @@ export async function findProblems(options: FindProblemsOptions): Promise<Addres
       const problem = malformedProblem(place, lookAlikes);
       if (problem === null) continue;
       // A secret key where an address is expected is reported only as a secret key.
-      if (problems.some((one) => one.start.line === line && one.kind === 'secret-key')) continue;
+      if (problems.some((one) => one.kind === 'secret-key' && isOnLine(one, line))) continue;
       problems.push(problem);
     }
     if (await isOver()) break;
   }
   return isStopped() ? null : problems;
 }
+
+const isOnLine = ({ start, end }: AddressProblem, line: number): boolean =>
+  start.line <= line && line <= end.line;
 
 /** Reports a malformed address: where one is expected, or a few characters from a known one. */
 function malformedProblem(
@@ -80,10 +83,13 @@ function toProblem(
       kind: 'secret-key',
       start,
       end,
-      message: t(
-        'Secret key of {0}: anyone who reads this file can move its funds.',
-        shortAddress(found.publicKey),
-      ),
+      message:
+        found.publicKey === null
+          ? t('Secret key: anyone who reads this file can move its funds.')
+          : t(
+              'Secret key of {0}: anyone who reads this file can move its funds.',
+              shortAddress(found.publicKey),
+            ),
       suggestion: null,
       encoding: found.format,
     };

@@ -62,7 +62,7 @@ export function hoverContent(
 const secretKeyFactSheet = ({ publicKey }: SecretKeyMatch): FactSheet => ({
   title: t('Secret key'),
   kindLabel: t('never sent, logged or shown by Arbscope'),
-  facts: [[t('Public key'), publicKey]],
+  facts: publicKey === null ? [] : [[t('Public key'), publicKey]],
   warnings: [],
 });
 

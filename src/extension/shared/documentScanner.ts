@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ScanMatch, scanInSteps } from '../../solana/scan/scanText.ts';
+import { contextCharacters, type ScanMatch, scanInSteps } from '../../solana/scan/scanText.ts';
 import {
   joinLines,
   type Located,
@@ -14,8 +14,6 @@ export interface ScannedDocument extends TextLines {
 
 /** Lines are joined to texts of about this length, one step of the scan each. */
 const sliceCharacters = 128 * 1_024;
-/** Lines read beyond a slice, for a list of 64 numbers that starts in it. */
-const overlapLines = 70;
 /** The scan yields to the event loop after this long. */
 const yieldAfterMilliseconds = 8;
 
@@ -56,7 +54,7 @@ export async function scanDocument(
     const slice = sliceFrom(document, first);
     for (const found of scanInSteps(slice.text)) {
       for (const one of found) {
-        if (one.start < slice.ownedCharacters) all.push(locate(slice, one));
+        if (one.start >= slice.ownedFrom && one.start < slice.ownedTo) all.push(locate(slice, one));
       }
       if ((await yieldWhenLong()) && isStopped()) return null;
     }
@@ -77,29 +75,39 @@ export function createYielder(): () => Promise<boolean> {
 }
 
 interface Slice {
+  /** With the text around the slice that decides what is in it. */
   readonly text: string;
-  /** Matches that start after these characters belong to the next slice. */
-  readonly ownedCharacters: number;
+  /** Matches that start elsewhere belong to other slices. */
+  readonly ownedFrom: number;
+  readonly ownedTo: number;
   readonly nextLine: number;
   positionAt(offset: number): TextPosition;
 }
 
-function sliceFrom(document: TextLines, first: number): Slice {
+function sliceFrom(document: TextLines, line: number): Slice {
   const lines: string[] = [];
-  let length = 0;
-  const add = () => {
-    const { text } = document.lineAt(first + lines.length);
-    lines.push(text);
-    length += text.length + 1;
-  };
-  while (first + lines.length < document.lineCount && length < sliceCharacters) add();
-  const nextLine = first + lines.length;
-  const ownedCharacters = length;
-  for (let line = nextLine; line < Math.min(document.lineCount, nextLine + overlapLines); line++) {
-    // A long line cannot be part of a list, and ends it.
-    if (document.lineAt(line).text.length > 400) break;
-    add();
+  let first = line;
+  let firstFrom = 0;
+  let ownedFrom = 0;
+  while (first > 0 && ownedFrom < contextCharacters) {
+    const { text } = document.lineAt(--first);
+    firstFrom = Math.max(0, text.length - (contextCharacters - ownedFrom));
+    lines.unshift(text.slice(firstFrom));
+    ownedFrom += text.length - firstFrom + 1;
   }
-  const { text, positionAt } = joinLines(first, lines);
-  return { text, ownedCharacters, nextLine, positionAt };
+  let nextLine = line;
+  let ownedTo = ownedFrom;
+  while (nextLine < document.lineCount && ownedTo - ownedFrom < sliceCharacters) {
+    const { text } = document.lineAt(nextLine++);
+    lines.push(text);
+    ownedTo += text.length + 1;
+  }
+  let after = 0;
+  for (let next = nextLine; next < document.lineCount && after < contextCharacters; next++) {
+    const text = document.lineAt(next).text.slice(0, contextCharacters - after);
+    lines.push(text);
+    after += text.length + 1;
+  }
+  const { text, positionAt } = joinLines(first, lines, firstFrom);
+  return { text, ownedFrom, ownedTo, nextLine, positionAt };
 }

@@ -1,4 +1,4 @@
-import { matchAt, type ScanMatch } from '../../solana/scan/scanText.ts';
+import { contextCharacters, matchAt, type ScanMatch } from '../../solana/scan/scanText.ts';
 
 /** The part of `vscode.TextDocument` that recognition uses. */
 export interface TextLines {
@@ -16,12 +16,6 @@ export interface Located<Found> {
   readonly start: TextPosition;
   readonly end: TextPosition;
 }
-
-/** Characters scanned on each side of a position; no match is longer. */
-const contextCharacters = 6_000;
-/** Lines scanned before and after a position, for a list of 64 numbers. */
-const contextLines = 70;
-const maxListLineLength = 400;
 
 export interface TextWindow {
   readonly text: string;
@@ -41,23 +35,32 @@ export function lineWindow(document: TextLines, { line, character }: TextPositio
   };
 }
 
-/** The lines around a position, for multi-line lists; `null` if the line itself is too long. */
-function linesWindow(document: TextLines, { line, character }: TextPosition): TextWindow | null {
-  const first = Math.max(0, line - contextLines);
-  const last = Math.min(document.lineCount - 1, line + contextLines);
-  const lines: string[] = [];
-  for (let at = first; at <= last; at++) {
-    const { text } = document.lineAt(at);
-    const isLong = text.length > maxListLineLength;
-    if (isLong && at === line) return null;
-    // A long line cannot be part of a list; an empty one keeps the line numbers right.
-    lines.push(isLong ? '' : text);
+/** The text around a position, with whole lines except for the first and the last. */
+function textAround(document: TextLines, { line, character }: TextPosition): TextWindow {
+  const { text } = document.lineAt(line);
+  const from = Math.max(0, character - contextCharacters);
+  const lines = [text.slice(from, character + contextCharacters)];
+  let above = character - from;
+  let first = line;
+  let firstFrom = from;
+  while (first > 0 && above < contextCharacters) {
+    const { text: previous } = document.lineAt(--first);
+    firstFrom = Math.max(0, previous.length - (contextCharacters - above));
+    lines.unshift(previous.slice(firstFrom));
+    above += previous.length - firstFrom + 1;
   }
-  const { text, starts, positionAt } = joinLines(first, lines);
-  return { text, offset: (starts[line - first] ?? 0) + character, positionAt };
+  let below = text.length - character;
+  for (let next = line + 1; next < document.lineCount && below < contextCharacters; next++) {
+    const following = document.lineAt(next).text.slice(0, contextCharacters - below);
+    lines.push(following);
+    below += following.length + 1;
+  }
+  const { text: joined, positionAt } = joinLines(first, lines, firstFrom);
+  return { text: joined, offset: above, positionAt };
 }
 
-export function joinLines(first: number, lines: readonly string[]) {
+/** `firstFrom`: the character at which the first line begins. */
+export function joinLines(first: number, lines: readonly string[], firstFrom = 0) {
   const starts: number[] = [];
   let length = 0;
   for (const text of lines) {
@@ -72,20 +75,17 @@ export function joinLines(first: number, lines: readonly string[]) {
       if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: first + low, character: offset - (starts[low] ?? 0) };
+    const character = offset - (starts[low] ?? 0) + (low === 0 ? firstFrom : 0);
+    return { line: first + low, character };
   };
-  return { text: lines.join('\n'), starts, positionAt };
+  return { text: lines.join('\n'), positionAt };
 }
 
 /** The cost does not depend on the length of the document or its lines. */
 export function recognizeAt(document: TextLines, place: TextPosition): Located<ScanMatch> | null {
-  const line = lineWindow(document, place);
-  const onLine = matchAt(line.text, line.offset);
-  if (onLine !== null) return locate(line, onLine);
-  if (!/^[\s\d,[\]]*$/.test(aroundOffset(line))) return null;
-  const lines = linesWindow(document, place);
-  const found = lines === null ? null : matchAt(lines.text, lines.offset);
-  return lines === null || found === null ? null : locate(lines, found);
+  const window = textAround(document, place);
+  const found = matchAt(window.text, window.offset);
+  return found === null ? null : locate(window, found);
 }
 
 /** Always a whole match: half of a secret key is not an address. */
@@ -107,10 +107,6 @@ export function recognizeInSelection(
 }
 
 const maxLeadingCharacters = 3;
-
-/** The characters around the offset; around any position of a multi-line list, all are numeric. */
-const aroundOffset = ({ text, offset }: TextWindow): string =>
-  text.slice(Math.max(0, offset - 1), offset + 1);
 
 export const locate = (
   { positionAt }: Pick<TextWindow, 'positionAt'>,

@@ -25,9 +25,7 @@ export function parseLookupInput(input: string): LookupInput {
     return { kind: 'other', reason: t('A signature has 87 or 88 characters.') };
   }
   if (text.length > maxInputLength) return { kind: 'other', reason: parsed.reason };
-  const found = scanText(text);
-  if (found.some(({ kind }) => kind === 'secret-key')) return { kind: 'secret-key' };
-  const [only, ...others] = found;
+  const [only, ...others] = scanText(text);
   if (only !== undefined && others.length === 0) {
     if (only.kind === 'signature') return { kind: 'signature', signature: only.text };
     if (only.kind === 'address') return { kind: 'address', address: only.text };

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { decodeBase58, maxBase58Length } from '../base58.ts';
+import { containsSecretKey } from '../scan/scanText.ts';
 import { isSecretKey } from '../secretKey.ts';
 import { looksLikeTransaction } from './looksLikeTransaction.ts';
 
@@ -30,15 +31,14 @@ const unexpectedJsonMessage = t(
 );
 
 class InvalidInputError extends Error {}
-class SecretKeyFoundError extends Error {}
 
 /** One or several transactions in any supported form. Never throws. */
 export function parseTransactionText(input: string): ParsedInput {
+  if (input.length <= maxTextLength && containsSecretKey(input)) return { kind: 'secret-key' };
   return toParsedInput(() => {
     const text = input.replace(/^\ufeff/, '').trim();
     if (text.length > maxTextLength) throw new InvalidInputError(tooLargeMessage);
     if (text === '') return [];
-    rejectKeyLists(text);
     return /^[[{]/.test(text) ? parseJsonText(text) : parseWords(text);
   });
 }
@@ -69,7 +69,6 @@ function toParsedInput(read: () => readonly ParsedTransaction[]): ParsedInput {
     }
     return { kind: 'transactions', transactions };
   } catch (error) {
-    if (error instanceof SecretKeyFoundError) return { kind: 'secret-key' };
     if (error instanceof InvalidInputError) return invalidInput(error.message);
     throw error;
   }
@@ -113,7 +112,6 @@ function parseJsonValue(value: unknown, depth: number): ParsedTransaction[] {
 function parseJsonList(list: readonly unknown[], depth: number): ParsedTransaction[] {
   if (list.length > 0 && list.every(isByte)) {
     const bytes = Uint8Array.from(list as number[]);
-    if (isSecretKey(bytes)) throw new SecretKeyFoundError();
     if (bytes.length === 32 || bytes.length === 64)
       throw new InvalidInputError(keyLengthMessage(bytes.length));
     return [{ bytes, encoding: 'json-bytes' }];
@@ -151,7 +149,6 @@ function parseRpcRequest(value: object, depth: number): ParsedTransaction[] {
 /** Splits at white space, quotes and commas; a text wrapped by tools counts as one word. */
 function parseWords(text: string): ParsedTransaction[] {
   const words = text.split(/[\s,;'"`]+/).filter((word) => word !== '');
-  for (const word of words) rejectSecretKeys(word);
   const joined = words.join('');
   if (words.length > 1 && areWrappedLines(words)) {
     const bytes = decodeBase64(joined);
@@ -168,25 +165,7 @@ function areWrappedLines(words: readonly string[]): boolean {
   );
 }
 
-/** Rejects a key file's list of 64 numbers anywhere in a text. */
-function rejectKeyLists(text: string): void {
-  for (const [list] of text.matchAll(/\[[\d,\s]{127,500}\]/g)) {
-    const numbers = (list.match(/\d+/g) ?? []).map(Number);
-    if (numbers.every(isByte) && isSecretKey(Uint8Array.from(numbers))) {
-      throw new SecretKeyFoundError();
-    }
-  }
-}
-
-/** Rejects a secret key in either encoding, even if the word has another reading. */
-function rejectSecretKeys(word: string): void {
-  for (const bytes of [decodeBase58(word), decodeBase64(word)]) {
-    if (bytes !== null && isSecretKey(bytes)) throw new SecretKeyFoundError();
-  }
-}
-
 function parseWord(word: string): ParsedTransaction {
-  rejectSecretKeys(word);
   const asBase58 = decodeBase58(word);
   const asBase64 = decodeBase64(word);
   if (asBase58 !== null && looksLikeTransaction(asBase58)) {
@@ -207,7 +186,6 @@ function parseWord(word: string): ParsedTransaction {
 }
 
 function parseWordAs(word: string, encoding: 'base58' | 'base64'): ParsedTransaction {
-  rejectSecretKeys(word);
   const bytes = encoding === 'base58' ? decodeBase58(word) : decodeBase64(word);
   if (bytes === null) throw new InvalidInputError(t('params[0] is not valid {0}.', encoding));
   return { bytes, encoding: encoding };

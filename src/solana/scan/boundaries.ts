@@ -1,4 +1,5 @@
 import { base58Alphabet } from '../../api/base58.ts';
+import { classifyName } from './valueNames.ts';
 
 /** Finds Base58 runs that are whole words, not parts of identifiers or Base64. */
 
@@ -7,50 +8,99 @@ export interface Span {
   readonly end: number;
 }
 
-const isBase58Code = new Uint8Array(65_536);
-for (const character of base58Alphabet) {
-  isBase58Code[character.charCodeAt(0)] = 1;
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+/** How far a text is searched, so that it can be searched in steps. */
+export interface Cursor {
+  /** Everything that is found before is known. */
+  at: number;
+  /** What is found next begins here or later, perhaps before `at`. */
+  floor: number;
 }
+
+/** By character code. */
+export type CharacterSet = Uint8Array;
+
+export const characterSet = (characters: string): CharacterSet => {
+  const set = new Uint8Array(65_536);
+  for (const character of characters) set[character.charCodeAt(0)] = 1;
+  return set;
+};
+
+export const base58Characters = characterSet(base58Alphabet);
 /** These make a run part of a longer word. */
-const isWordCode = new Uint8Array(65_536);
-for (let code = 0; code < 128; code++) {
-  if (/[\w$]/.test(String.fromCharCode(code))) isWordCode[code] = 1;
+const wordCharacters = characterSet(`${letters}${letters.toUpperCase()}0123456789_$`);
+
+/**
+ * The first run of at least `length` such characters that begins at `from` or later and before
+ * `to`, but not inside a run. Probes every so many characters, which finds each.
+ */
+export function nextRun(
+  text: string,
+  from: number,
+  to: number,
+  set: CharacterSet,
+  length: number,
+): Span | null {
+  const { length: textLength } = text;
+  let at = from;
+  while (at < to) {
+    let probe = at + length - 1;
+    if (probe >= textLength) return null;
+    while (probe >= at && set[text.charCodeAt(probe)] === 1) probe--;
+    if (probe >= at) {
+      at = probe + 1;
+      continue;
+    }
+    let end = at + length;
+    while (set[text.charCodeAt(end)] === 1) end++;
+    return { start: at, end };
+  }
+  return null;
 }
 
 export const isBase58At = (text: string, at: number): boolean =>
-  isBase58Code[text.charCodeAt(at)] === 1;
+  base58Characters[text.charCodeAt(at)] === 1;
 
-const isWordAt = (text: string, at: number): boolean => isWordCode[text.charCodeAt(at)] === 1;
+const isWordAt = (text: string, at: number): boolean => wordCharacters[text.charCodeAt(at)] === 1;
 
-/** Without escapes before it; `null` inside a longer word. */
-export function standaloneWord(text: string, run: Span): Span | null {
-  const { end } = run;
-  const start = skipEscape(text, run);
-  if (start === run.start && isWordAt(text, start - 1)) return null;
-  if (isWordAt(text, end)) return null;
-  if (isInBase64(text, start, end) || isInJwt(text, start)) return null;
-  return { start, end };
+/** Whether a run that begins behind its escapes is a word of its own, not a part of a longer one. */
+export function isStandalone(text: string, { start, end }: Span, run: Span): boolean {
+  if (start === run.start && isWordAt(text, start - 1) && !isAfterPrefix(text, start)) return false;
+  if (isWordAt(text, end) && !isBeforeSuffix(text, end)) return false;
+  return !isInBase64(text, start, end) && !isInJwt(text, start);
 }
 
-const letterEscapes = 'nrtfvb';
-/** A terminal color sequence that may extend into the run's first characters. */
-const terminalColor = /(?:\p{Cc}|\\x1b|\\u001b|\\e|\\033)\[[\d;]{0,16}m/giu;
-const maxColorLength = 24;
+/** `$`, or a name and an underscore, as in ids (`solana_…`) and file names. */
+const isAfterPrefix = (text: string, start: number): boolean =>
+  text[start - 1] === '$'
+    ? !isWordAt(text, start - 2)
+    : text[start - 1] === '_' && isPlainPrefix(segmentBefore(text, start - 1));
 
-/** An escape such as `\n`, `%2F` or a terminal color. */
-function skipEscape(text: string, { start }: Span): number {
-  const before = text[start - 1];
-  if (before === '\\') return letterEscapes.includes(text[start] ?? ' ') ? start + 1 : start;
-  if (before === '%' && /^[2-7][\dA-Fa-f]/.test(text.slice(start, start + 2))) return start + 2;
-  if (before === '0' && text[start - 2] === '%' && /[aAdD]/.test(text[start] ?? '')) {
-    return start + 1;
-  }
-  // A color that extends into the run leaves `[32m`, `;1m` or `[0m` before it.
-  if (before !== '[' && before !== ';' && before !== '0') return start;
-  const from = Math.max(0, start - maxColorLength);
-  for (const { index, 0: found } of text.slice(from, start + 6).matchAll(terminalColor)) {
+const isBeforeSuffix = (text: string, end: number): boolean =>
+  text[end] === '_' && isPlainPrefix(segmentAfter(text, end + 1));
+
+/** A name that says key or secret is that of a variable. */
+const isPlainPrefix = (segment: string): boolean =>
+  segment !== '' && isPlainSegment(segment) && (classifyName(segment) ?? 'public') === 'public';
+
+/** An escape such as `\n`, `%2F`, `\u003e` or a terminal color, which may extend into the run. */
+const escapePattern =
+  /(?:\p{Cc}|\\x1b|\\u001b|\\e|\\033)\[[\d;]{0,16}m|%(?:25)*[\da-f]{2}|\\(?:u[\da-f]{4}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[nrtfvb])/giu;
+const maxEscapeLength = 24;
+export const maxEscapeInRun = 6;
+/** Before a run that an escape extends into: the only digit of escapes that Base58 lacks is 0. */
+const escapeCharacters = characterSet('\\%[;0');
+
+/** The start of a run, behind an escape that extends into it. */
+export function startBehindEscape(text: string, { start }: Span): number {
+  if (escapeCharacters[text.charCodeAt(start - 1)] !== 1) return start;
+  const from = Math.max(0, start - maxEscapeLength);
+  for (const { index, 0: found } of text
+    .slice(from, start + maxEscapeInRun)
+    .matchAll(escapePattern)) {
     const after = from + index + found.length;
-    if (after > start) return after;
+    if (after >= start && from + index < start) return after;
   }
   return start;
 }

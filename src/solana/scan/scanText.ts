@@ -1,27 +1,46 @@
 import { keySize } from '../../api/base58.ts';
 import { decodeBase58, encodeBase58 } from '../base58.ts';
 import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
-import { isBase58At, looksLikeProse, type Span, standaloneWord } from './boundaries.ts';
-import { type ByteList, byteListAt, byteLists } from './byteLists.ts';
+import {
+  base58Characters,
+  type Cursor,
+  isStandalone,
+  looksLikeProse,
+  maxEscapeInRun,
+  nextRun,
+  type Span,
+  startBehindEscape,
+} from './boundaries.ts';
+import { encodedBytes, encodingCharacters, escapedBytes } from './encodedBytes.ts';
+import { numberRuns } from './numberRuns.ts';
+import { isGlueAt, minPartLength, splitTextsAround } from './splitKeys.ts';
+import { type NameClass, nameClassBefore } from './valueNames.ts';
 
 /** The key itself is not stored, so it cannot be shown. */
 export interface SecretKeyMatch extends Span {
   readonly kind: 'secret-key';
-  readonly publicKey: string;
-  readonly format: 'base58' | 'bytes';
+  /** `null` for 64 bytes that are secret by their name but are no seed with its public key. */
+  readonly publicKey: string | null;
+  /** How it is written: in one Base58 text, as a list in square brackets, or otherwise. */
+  readonly format: 'base58' | 'bytes' | 'other';
 }
 
-export type ScanMatch =
+export interface TextMatch extends Span {
   /** 32 bytes of an account, or of a blockhash if the preceding name says so; or 64 bytes. */
-  | (Span & { readonly kind: 'address' | 'blockhash' | 'signature'; readonly text: string })
-  | SecretKeyMatch;
+  readonly kind: 'address' | 'blockhash' | 'signature';
+  readonly text: string;
+  /** Whether its name leaves open that it is a secret (`key`), so that nothing sends it by itself. */
+  readonly maybeSecret?: true;
+}
+
+export type ScanMatch = TextMatch | SecretKeyMatch;
 
 const minRunLength = 32;
 const maxRunLength = 88;
-/** About a millisecond of work. */
+/** About a millisecond of work, without checks of keys. */
 const charactersPerStep = 64 * 1_024;
 /** A check of 64 bytes takes 0.05 to 0.3 ms, depending on the machine. */
-const maxChecksPerStep = 8;
+const maxStepMilliseconds = 1;
 
 /** In order of position. */
 export function scanText(text: string): ScanMatch[] {
@@ -30,144 +49,246 @@ export function scanText(text: string): ScanMatch[] {
   return found;
 }
 
+/** Whether any form of secret key is in a text. Such text is never sent, logged or stored. */
+export function containsSecretKey(text: string): boolean {
+  for (const step of scanInSteps(text)) {
+    if (step.some(({ kind }) => kind === 'secret-key')) return true;
+  }
+  return false;
+}
+
+interface Candidate extends Span {
+  readonly kind: 'numbers' | 'encoded' | 'base58';
+  readonly bytes?: Uint8Array;
+}
+
+type Cursors = Readonly<Record<'numbers' | 'escapes' | 'runs', Cursor>>;
+
 /** In steps of a few milliseconds, so that the caller can yield or stop in between. */
 export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
+  const classifier = new Classifier(text);
+  const start = (): Cursor => ({ at: 0, floor: 0 });
+  const cursors = { numbers: start(), escapes: start(), runs: start() };
   for (let from = 0; from < text.length; from += charactersPerStep) {
     const to = Math.min(text.length, from + charactersPerStep);
-    const found: ScanMatch[] = [];
-    let checks = 0;
-    for (const list of byteLists(text, from, to)) {
-      const key = classifyByteList(list);
-      if (key !== null) found.push(key);
+    let stepEnds = performance.now() + maxStepMilliseconds;
+    let found: ScanMatch[] = [];
+    for (const candidate of candidatesIn(text, to, cursors)) {
+      const match = classifier.classify(candidate);
+      if (match !== null) found.push(match);
+      if (performance.now() < stepEnds) continue;
+      yield found;
+      found = [];
+      stepEnds = performance.now() + maxStepMilliseconds;
     }
-    for (const span of base58Words(text, from, to)) {
-      const finding = classify(text, span);
-      if (finding === null) continue;
-      found.push(finding);
-      if (finding.kind === 'address' || finding.kind === 'blockhash') continue;
-      if (++checks < maxChecksPerStep) continue;
-      checks = 0;
-      yield sortByPosition(found.splice(0));
-    }
-    yield sortByPosition(found);
+    yield found;
   }
 }
 
-const sortByPosition = (found: ScanMatch[]): ScanMatch[] =>
-  found.sort((first, second) => first.start - second.start);
+/** All candidates that are found before `to`, in order of position. Moves the cursors. */
+function candidatesIn(text: string, to: number, cursors: Cursors): readonly Candidate[] {
+  const { numbers, escapes, runs } = cursors;
+  const found: Candidate[] = [];
+  for (const { start, end, bytes } of numberRuns(text, numbers, to)) {
+    found.push({ kind: 'numbers', start, end, bytes });
+  }
+  for (const { start, end, bytes } of escapedBytes(text, escapes, to)) {
+    found.push({ kind: 'encoded', start, end, bytes });
+  }
+  while (runs.at < to) {
+    const run = nextRun(text, runs.at, to, encodingCharacters, minPartLength);
+    if (run !== null) {
+      const encoded = encodedBytes(text, run);
+      if (encoded !== null) found.push({ ...encoded, kind: 'encoded' });
+      addBase58Runs(text, run, found);
+    }
+    runs.at = run === null ? to : run.end + 1;
+  }
+  return found.sort((first, second) => first.start - second.start);
+}
 
-/** The text should include some hundred characters around the offset. */
+/** Base58 in a run of characters that Base64 has too. */
+function addBase58Runs(text: string, { start, end }: Span, found: Candidate[]): void {
+  let run = nextRun(text, start, end, base58Characters, minPartLength);
+  while (run !== null) {
+    if (run.end - run.start >= minRunLength || isBetweenGlue(text, run)) {
+      found.push({ kind: 'base58', start: run.start, end: run.end });
+    }
+    run = nextRun(text, run.end + 1, end, base58Characters, minPartLength);
+  }
+}
+
+/** A short run can only be a part of a split key, between quotes or white space. */
+const isBetweenGlue = (text: string, { start, end }: Span): boolean =>
+  isGlueAt(text, start - 1) && isGlueAt(text, end);
+
+/** Classifies candidates in order of their position. */
+class Classifier {
+  readonly #text: string;
+  /** End of the last secret key: what is inside it is no other match. */
+  #secretEnd = 0;
+  /** The last Base58 word, whose name is that of a whole list. */
+  #listed: { readonly end: number; readonly name: NameClass | null } | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  classify(candidate: Candidate): ScanMatch | null {
+    if (candidate.start < this.#secretEnd) return null;
+    const match = this.#match(candidate);
+    if (match?.kind === 'secret-key') this.#secretEnd = match.end;
+    return match;
+  }
+
+  #match({ kind, bytes, start, end }: Candidate): ScanMatch | null {
+    const span = { start, end };
+    switch (kind) {
+      case 'numbers':
+        return bytes === undefined ? null : this.#classifyNumbers(span, bytes);
+      case 'encoded':
+        return bytes === undefined ? null : this.#classifyEncoded(span, bytes);
+      case 'base58':
+        return this.#classifyBase58(span);
+    }
+  }
+
+  #classifyNumbers(run: Span, bytes: Uint8Array): SecretKeyMatch | null {
+    const { start, end, isList } = withBrackets(this.#text, run);
+    const publicKey = this.#ownerOf({ start, end }, bytes);
+    if (publicKey === undefined) return null;
+    return { kind: 'secret-key', format: isList ? 'bytes' : 'other', publicKey, start, end };
+  }
+
+  #classifyEncoded(span: Span, bytes: Uint8Array): SecretKeyMatch | null {
+    const publicKey = this.#ownerOf(span, bytes);
+    if (publicKey === undefined) return null;
+    return { kind: 'secret-key', format: 'other', publicKey, ...span };
+  }
+
+  /** The public key of a secret key, `null` if it is not in it; undefined if it is no secret. */
+  #ownerOf({ start, end }: Span, bytes: Uint8Array): string | null | undefined {
+    // Placeholders and tables of small numbers; 32 random bytes have about 30 values.
+    if (new Set(bytes.subarray(-32)).size < minDistinctBytes) return undefined;
+    if (bytes.length === 64 && isKeyPair(bytes)) return publicKeyOf(bytes);
+    if (nameClassBefore(this.#text, start, end) !== 'private') return undefined;
+    return bytes.length === 32 ? encodeBase58(publicKeyFromSeed(bytes)) : null;
+  }
+
+  #classifyBase58(run: Span): ScanMatch | null {
+    const text = this.#text;
+    for (const { start, end, joined, isConcatenated } of splitTextsAround(text, run)) {
+      const bytes = otherTexts.has(joined) ? null : decodeBase58(joined);
+      if (bytes !== null && isKeyPair(bytes, joined)) {
+        return { kind: 'secret-key', format: 'other', publicKey: publicKeyOf(bytes), start, end };
+      }
+      if (isConcatenated) return null;
+    }
+    const { end } = run;
+    if (end - run.start < minRunLength || end - run.start > maxRunLength + maxEscapeInRun) {
+      return null;
+    }
+    const start = startBehindEscape(text, run);
+    const word = text.slice(start, end);
+    const size = keySize(word);
+    if (size === null || looksLikeProse(text, start, end)) return null;
+    const isWord = isStandalone(text, { start, end }, run);
+    if (size === 64) return this.#classifyLongWord(word, { start, end }, isWord);
+    if (!isWord) return null;
+    const name = this.#nameOf({ start, end });
+    this.#listed = { end, name };
+    if (name === 'private') {
+      const seed = decodeBase58(word);
+      const publicKey = seed === null ? null : encodeBase58(publicKeyFromSeed(seed));
+      return { kind: 'secret-key', format: 'base58', publicKey, start, end };
+    }
+    const kind = name === 'blockhash' ? 'blockhash' : 'address';
+    return { kind, text: word, start, end, ...(name === 'unclear' ? { maybeSecret: true } : {}) };
+  }
+
+  /** A secret key counts even as a part of a longer word. */
+  #classifyLongWord(word: string, span: Span, isWord: boolean): ScanMatch | null {
+    const bytes = otherTexts.has(word) ? null : decodeBase58(word);
+    const isPair = bytes !== null && isKeyPair(bytes, word);
+    if (isPair || (isWord && this.#nameOf(span) === 'private')) {
+      const publicKey = isPair ? publicKeyOf(bytes) : null;
+      return { kind: 'secret-key', format: 'base58', publicKey, ...span };
+    }
+    return isWord ? { kind: 'signature', text: word, ...span } : null;
+  }
+
+  #nameOf({ start, end }: Span): NameClass | null {
+    const listed = this.#listed;
+    if (listed !== null && start - listed.end <= maxListGap) {
+      if (listGap.test(this.#text.slice(listed.end, start))) return listed.name;
+    }
+    return nameClassBefore(this.#text, start, end);
+  }
+}
+
+/** Between two values of a list. */
+const listGap =
+  /^\\?["'`]?\s*(?:,[ \t]*(?:(?:\/\/|#|--)[^\n]*)?\s*|(?:#[^\n]*)?\n\s*-\s+)\\?["'`]?$/;
+const maxListGap = 160;
+
+const minDistinctBytes = 12;
+
+/** The list with its brackets, if it has them. */
+function withBrackets(text: string, { start, end }: Span): Span & { readonly isList: boolean } {
+  const from = Math.max(0, start - maxBracketDistance);
+  const before = beforeList.exec(text.slice(from, start));
+  afterList.lastIndex = end;
+  const after = afterList.exec(text);
+  const [opening = '', closing = ''] = [before?.[1], after?.[1]];
+  if (before === null || after === null || !['[]', '{}', '()'].includes(opening + closing)) {
+    return { start, end, isList: false };
+  }
+  return { start: from + before.index, end: end + after[0].length, isList: opening === '[' };
+}
+
+const maxBracketDistance = 200;
+const listComment = String.raw`(?:\/\/|#)[^\n]{0,200}\n|\/\*[^*]{0,200}\*\/`;
+const beforeList = new RegExp(String.raw`([[{(])(?:[\s"'\\nrt]|${listComment})*$`);
+const afterList = new RegExp(
+  String.raw`(?:_?u8|\.toByte\(\))?(?:[\s,;"']|\\+[nrt"']|${listComment})*([\]})])`,
+  'y',
+);
+
+/** 64 bytes known not to be a seed with its public key, to rescan a text quickly. */
+const otherTexts = new Set<string>();
+const maxOtherTexts = 20_000;
+
+function isKeyPair(bytes: Uint8Array, key = Buffer.from(bytes).toString('latin1')): boolean {
+  if (otherTexts.has(key)) return false;
+  if (isSecretKey(bytes)) return true;
+  if (otherTexts.size >= maxOtherTexts) otherTexts.clear();
+  otherTexts.add(key);
+  return false;
+}
+
+const publicKeyOf = (secretKey: Uint8Array): string => encodeBase58(secretKey.subarray(32));
+
+/** Characters on each side of an offset that decide what is there: a key with a number per line. */
+export const contextCharacters = 6_000;
+
+/** The text should include `contextCharacters` around the offset. */
 export function matchAt(text: string, offset: number): ScanMatch | null {
-  const span = runAround(text, offset);
-  const word = span === null ? null : wordInRun(text, span);
-  if (word !== null) return offset < word.start ? null : classify(text, word);
-  const list = listAround(text, offset);
-  return list === null ? null : classifyByteList(list);
+  const from = Math.max(0, offset - contextCharacters);
+  const found = scanText(text.slice(from, offset + contextCharacters));
+  const at = offset - from;
+  const match =
+    found.find(({ start, end }) => start <= at && at < end) ?? found.find(({ end }) => end === at);
+  return match === undefined
+    ? null
+    : { ...match, start: match.start + from, end: match.end + from };
 }
 
 /** Ignores white space around the text. */
 export function matchWholeText(text: string): ScanMatch | null {
   const trimmed = text.trim();
-  const finding = matchAt(trimmed, 0);
-  const isWhole = finding !== null && finding.start === 0 && finding.end === trimmed.length;
-  return isWhole ? finding : null;
+  // Whatever is longer than a pretty-printed list is more than one match.
+  if (trimmed.length > contextCharacters) return null;
+  const [only, ...others] = scanText(trimmed);
+  const isWhole = only?.start === 0 && only.end === trimmed.length && others.length === 0;
+  return isWhole ? only : null;
 }
-
-/** Words of 32 to 88 Base58 characters. Probes every 32nd character, which finds every long run. */
-function* base58Words(text: string, from: number, to: number): Generator<Span> {
-  let at = from;
-  // A run that began earlier belongs to the previous part.
-  if (from > 0 && isBase58At(text, from - 1)) while (isBase58At(text, at)) at++;
-  while (at < to) {
-    let probe = at + minRunLength - 1;
-    if (probe >= text.length) return;
-    while (probe >= at && isBase58At(text, probe)) probe--;
-    if (probe >= at) {
-      at = probe + 1;
-      continue;
-    }
-    let end = at + minRunLength;
-    while (isBase58At(text, end)) end++;
-    const word = wordInRun(text, { start: at, end });
-    if (word !== null) yield word;
-    at = end + 1;
-  }
-}
-
-/** Slightly longer than a key: escapes before it are removed later. */
-const maxRunWithEscapes = maxRunLength + 6;
-
-function wordInRun(text: string, run: Span): Span | null {
-  const length = run.end - run.start;
-  if (length < minRunLength || length > maxRunWithEscapes) return null;
-  return standaloneWord(text, run);
-}
-
-function runAround(text: string, offset: number): Span | null {
-  let start = offset;
-  let end = offset;
-  const limit = maxRunWithEscapes + 1;
-  while (start > 0 && offset - start < limit && isBase58At(text, start - 1)) start--;
-  while (end < text.length && end - offset < limit && isBase58At(text, end)) end++;
-  return end - start < minRunLength ? null : { start, end };
-}
-
-/** Longest distance back to the start of a 64-byte list: one number per line, indented. */
-const maxListReach = 1_500;
-
-function listAround(text: string, offset: number): ByteList | null {
-  if (!/[\d\s,[\]xa-fu]/i.test(text[offset] ?? '')) return null;
-  const start = text.lastIndexOf('[', offset);
-  if (start < 0 || offset - start > maxListReach) return null;
-  const list = byteListAt(text, start);
-  return list !== null && offset < list.end ? list : null;
-}
-
-const blockhashName = /(?:block|genesis|bank)_?hash$/i;
-const secretSeedName =
-  /(?:private|secret)_?key$|(?<![a-z])(?:key_?(?:pair)?_?|secret_?|wallet_?)?seed$/i;
-
-function classify(text: string, { start, end }: Span): ScanMatch | null {
-  const word = text.slice(start, end);
-  const size = keySize(word);
-  if (size === null || looksLikeProse(text, start, end)) return null;
-  if (size === 64) return classifyLongWord(word, start, end);
-  const name = nameBefore(text, start);
-  if (secretSeedName.test(name)) {
-    const seed = decodeBase58(word);
-    const publicKey = seed === null ? '' : encodeBase58(publicKeyFromSeed(seed));
-    return { kind: 'secret-key', format: 'base58', publicKey, start, end };
-  }
-  return { kind: blockhashName.test(name) ? 'blockhash' : 'address', text: word, start, end };
-}
-
-/** The name before a value, which distinguishes blockhashes and seeds from addresses. */
-function nameBefore(text: string, start: number): string {
-  let at = start - 1;
-  while (at > start - 8 && ` "'\`\\:=(]`.includes(text[at] ?? '')) at--;
-  // Last letters of hash, key and seed.
-  return 'hHyYdD'.includes(text[at] ?? ' ') ? text.slice(Math.max(0, at - 24), at + 1) : '';
-}
-
-/** 64-byte texts known not to be secret keys, to rescan a text quickly. */
-const signatureCache = new Set<string>();
-const maxCachedSignatures = 20_000;
-
-function classifyLongWord(word: string, start: number, end: number): ScanMatch | null {
-  if (signatureCache.has(word)) return { kind: 'signature', text: word, start, end };
-  const bytes = decodeBase58(word);
-  if (bytes === null) return null;
-  if (!isSecretKey(bytes)) {
-    if (signatureCache.size >= maxCachedSignatures) signatureCache.clear();
-    signatureCache.add(word);
-    return { kind: 'signature', text: word, start, end };
-  }
-  return { kind: 'secret-key', format: 'base58', publicKey: publicKeyOf(bytes), start, end };
-}
-
-function classifyByteList({ bytes, start, end }: ByteList): SecretKeyMatch | null {
-  if (!isSecretKey(bytes)) return null;
-  return { kind: 'secret-key', format: 'bytes', publicKey: publicKeyOf(bytes), start, end };
-}
-
-const publicKeyOf = (secretKey: Uint8Array): string => encodeBase58(secretKey.subarray(32));

@@ -165,8 +165,8 @@ describe('A language-model tool', () => {
     const asked: unknown[] = [];
     const key = Buffer.from(JSON.parse(randomSecretKey('bytes').written));
     for (const [text, words] of [
-      [key.toString('base64'), /^transactions\[0\] is a secret key. It was not sent/],
-      [key.toString('hex'), /^transactions\[0\] is not a serialized transaction/],
+      [key.toString('base64'), /^The input contains a Solana secret key. It was not sent/],
+      [key.toString('hex'), /^The input contains a Solana secret key/],
       [encodeBase58(Buffer.alloc(64, 7)), /^transactions\[0\]: This is a signature/],
     ] as const) {
       const refused = refusal(words);

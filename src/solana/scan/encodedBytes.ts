@@ -1,0 +1,116 @@
+import { type Cursor, characterSet, type Span } from './boundaries.ts';
+
+/** Finds 32 and 64 bytes written in hexadecimal, Base64 or as the escapes of a string literal. */
+
+export interface EncodedBytes extends Span {
+  readonly bytes: Uint8Array;
+}
+
+/** Of hexadecimal and of Base64 in both alphabets. */
+export const encodingCharacters = characterSet(
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/-_',
+);
+
+/** Length of 32 bytes in Base64 without padding, the shortest. */
+const minEncodedLength = 43;
+/** Of 64 bytes in hexadecimal, with a name before them. */
+const maxEncodedLength = 200;
+
+/** The bytes of a run of characters that Base64 and hexadecimal use; `null` for other lengths. */
+export function encodedBytes(text: string, run: Span): EncodedBytes | null {
+  const length = run.end - run.start;
+  if (length < minEncodedLength || length > maxEncodedLength) return null;
+  const word = text.slice(run.start, run.end);
+  // Digests of lock files.
+  if (/^sha\d+-/.test(word)) return null;
+  const hex = hexPattern.exec(word);
+  const digits = hex?.[1];
+  if (hex !== null && digits !== undefined) {
+    const end = run.start + hex.index + hex[0].length;
+    return { start: end - digits.length, end, bytes: Buffer.from(digits, 'hex') };
+  }
+  if (!/^(?:[A-Za-z\d+/]+|[\w-]+)$/.test(word)) return null;
+  const padding = /^={0,2}/.exec(text.slice(run.end, run.end + 2))?.[0].length ?? 0;
+  const isWhole = (word.length === 86 && padding !== 1) || (word.length === 43 && padding < 2);
+  if (!isWhole || isBase58(word)) return null;
+  return { ...run, end: run.end + padding, bytes: Buffer.from(word, 'base64') };
+}
+
+const hexPattern = /(?:^|[^\da-z])(?:0x)?([\da-f]{128}|[\da-f]{64})(?![\da-z])/i;
+
+const isBase58 = (word: string): boolean =>
+  word.length < 64 && /^[1-9A-HJ-NP-Za-km-z]+$/.test(word);
+
+/** Longest literal of 64 bytes, over several lines. */
+const maxLiteralLength = 600;
+
+/**
+ * Literals with `\x12` escapes, as C, Python and Rust write bytes; adjacent ones are joined. Moves
+ * the cursor to the first escape at `to` or later, so that the text between is searched once.
+ */
+export function escapedBytes(text: string, cursor: Cursor, to: number): readonly EncodedBytes[] {
+  const found: EncodedBytes[] = [];
+  while (cursor.at < to) {
+    const at = nextEscape(text, cursor.at);
+    cursor.at = at;
+    if (at >= to) break;
+    const literal = readLiterals(text, literalStart(text, at, cursor.floor));
+    if (literal.bytes.length === 64 || literal.bytes.length === 32) found.push(literal);
+    cursor.floor = Math.max(at + 2, literal.end);
+    cursor.at = cursor.floor;
+  }
+  return found;
+}
+
+function nextEscape(text: string, from: number): number {
+  const at = text.indexOf('\\x', from);
+  return at < 0 ? text.length : at;
+}
+
+/** After the quote, or at the escape if there is none before it. */
+function literalStart(text: string, from: number, floor: number): number {
+  const limit = Math.max(floor, from - maxLiteralLength);
+  for (let at = from - 1; at >= limit; at--) {
+    if (text[at] === '\n') break;
+    if (isQuoteAt(text, at) && text[at - 1] !== '\\') return at + 1;
+  }
+  return from;
+}
+
+const isQuoteAt = (text: string, at: number): boolean => text[at] === '"' || text[at] === "'";
+
+const escapePattern = /\\(?:x([\da-f]{2})|([0-7]{1,3})|(\r?\n\s*)|([nrtabfv\\'"]))/iy;
+const betweenLiterals = /["'](?:\s|\\(?=\s)|\+|\/\/[^\n]{0,200})*[bBL]?["']/y;
+const escapeValues: Readonly<Record<string, number>> = {
+  ...{ n: 10, r: 13, t: 9, a: 7, b: 8, f: 12, v: 11, '\\': 92, "'": 39, '"': 34 },
+};
+
+function readLiterals(text: string, start: number): EncodedBytes {
+  const bytes: number[] = [];
+  const quote = isQuoteAt(text, start - 1) ? text[start - 1] : null;
+  let at = start;
+  while (at < text.length && at - start < maxLiteralLength) {
+    const character = text[at] ?? '';
+    if (character === '\\') {
+      escapePattern.lastIndex = at;
+      const match = escapePattern.exec(text);
+      if (match === null) break;
+      const [whole, hex, octal, lineBreak, letter = ''] = match;
+      if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
+      else if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 255);
+      else if (lineBreak === undefined) bytes.push(escapeValues[letter] ?? 0);
+      at += whole.length;
+    } else if (character === quote) {
+      betweenLiterals.lastIndex = at;
+      const between = betweenLiterals.exec(text)?.[0];
+      if (between === undefined) break;
+      at += between.length;
+    } else {
+      // Python prints letters as they are; outside quotes, only escapes are bytes.
+      if (quote === null || character < ' ' || character > '~') break;
+      bytes.push(character.charCodeAt(0));
+      at++;
+    }
+  }
+  return { start, end: at, bytes: Uint8Array.from(bytes) };
+}

@@ -1,0 +1,171 @@
+import { keySize } from '../../api/base58.ts';
+import {
+  base58Characters,
+  characterSet,
+  isBase58At,
+  looksLikeProse,
+  nextRun,
+  type Span,
+} from './boundaries.ts';
+
+/** Finds 64 bytes of Base58 that are written in parts: the first half alone would pass for an address. */
+
+export interface SplitText extends Span {
+  readonly joined: string;
+  /** Whether an operator joins the parts, so that they are one value in any case. */
+  readonly isConcatenated: boolean;
+}
+
+/** Of four equal parts. Every other split into four or fewer has a longer one. */
+export const minPartLength = 22;
+const maxPartLength = 86;
+/** Of the other parts. */
+const minOtherLength = 2;
+const maxParts = 8;
+/** In Base58, unless the key begins with several zeros. */
+const minTextLength = 84;
+const maxTextLength = 88;
+/** Parts of at least a third can be in two variables, with other text between. */
+const minLooseLength = 28;
+const maxLooseDistance = 160;
+
+interface Part extends Span {
+  /** Text between the previous part and this one. */
+  readonly glue: string;
+}
+
+/**
+ * Every text of 64 bytes that begins with the run, or with shorter parts before it. Longer parts
+ * have been a run of their own earlier in the text.
+ */
+export function splitTextsAround(text: string, run: Span): readonly SplitText[] {
+  const length = run.end - run.start;
+  if (length > maxPartLength) return none;
+  const parts = chainAround(text, run);
+  const own = parts.findIndex(({ start }) => start === run.start);
+  const found: SplitText[] = [];
+  for (let first = own; first >= 0; first--) {
+    for (let last = Math.max(own, first + 1); last < parts.length; last++) {
+      const split = joinParts(text, parts.slice(first, last + 1));
+      if (split !== null) found.push(split);
+    }
+  }
+  const next = looseNeighbor(text, run);
+  if (next === null || next.start === parts[own + 1]?.start) return found;
+  const split = joinParts(text, [{ ...run, glue: '' }, next]);
+  return split === null ? found : [...found, split];
+}
+
+const none: readonly SplitText[] = [];
+
+function joinParts(text: string, parts: readonly Part[]): SplitText | null {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  let length = 0;
+  for (const { start, end } of parts) length += end - start;
+  if (length > maxTextLength || length < minTextLength) return null;
+  const joined = parts.map(({ start, end }) => text.slice(start, end)).join('');
+  if (keySize(joined) !== 64 || looksLikeProse(joined, 0, length)) return null;
+  const isConcatenated = parts.slice(1).every(({ glue }) => concatenation.test(glue));
+  return { start: first.start, end: last.end, joined, isConcatenated };
+}
+
+const concatenation = /^["'`]\s*(?:\+|\.\.?|&|<>|~|\|\||\\\n)\s*[a-z]{0,2}["'`]$|^\\\n\s*$/i;
+
+function chainAround(text: string, run: Span): readonly Part[] {
+  const chain: Part[] = [{ ...run, glue: '' }];
+  let length = run.end - run.start;
+  for (let end = run.end; chain.length < maxParts && length < maxTextLength; ) {
+    const next = partAfter(text, end);
+    if (next === null) break;
+    chain.push(next);
+    end = next.end;
+    length += next.end - next.start;
+  }
+  length = run.end - run.start;
+  for (let [first] = chain; first !== undefined && length < maxTextLength; [first] = chain) {
+    const previous = shortPartBefore(text, first.start);
+    if (previous === null) break;
+    chain[0] = { ...first, glue: text.slice(previous.end, first.start) };
+    chain.unshift({ ...previous, glue: '' });
+    length += previous.end - previous.start;
+  }
+  return chain;
+}
+
+/** Quotes with an operator, comma, call or comment between; or a line break, with what may begin a line. */
+const quotedGlue =
+  /(?:\\*["'`]{1,3}[^"'`\w]{0,60}(?:(?:\/\/|#|--)[^\n"'`]{0,100}\n\s*|(?:concat|join|push|push_str|append|add)[^"'`\w]{1,8})?[^"'`\w]{0,40}(?:[a-z]{1,2}|\w+ \+?= )?\\*["'`]{1,3})/iy;
+const spaceGlue = /(?:\s|\\(?:\s|[nrt])){1,60}(?:(?:[>#*+|-]|\/\/)[ \t]{1,8})?/y;
+/** Template literals and Python's f-strings. */
+const placeholderGlue = /["'`]\}\s*\$?\{["'`]/y;
+const maxGlueLength = 220;
+
+function partAfter(text: string, end: number): Part | null {
+  if (!isGlueAt(text, end)) return null;
+  const isQuoted = !isSpaceAt(text, end);
+  for (const pattern of isQuoted ? [placeholderGlue, quotedGlue, spaceGlue] : [spaceGlue]) {
+    pattern.lastIndex = end;
+    const glue = pattern.exec(text)?.[0];
+    if (glue === undefined) continue;
+    const start = end + glue.length;
+    const partEnd = runEnd(text, start);
+    if (partEnd - start >= minOtherLength) return { start, end: partEnd, glue };
+  }
+  return null;
+}
+
+/** The part before, unless it is as long as a run of its own. */
+function shortPartBefore(text: string, start: number): Part | null {
+  const end = endOfPartBefore(text, start);
+  let at = end;
+  while (end - at <= minPartLength && isBase58At(text, at - 1)) at--;
+  const length = end - at;
+  if (length < minOtherLength || length >= minPartLength) return null;
+  return partAfter(text, end)?.start === start ? { start: at, end, glue: '' } : null;
+}
+
+/** Where glue before a part would begin: at the quote before its own, or at white space. */
+function endOfPartBefore(text: string, start: number): number {
+  let at = start;
+  const limit = Math.max(0, start - maxGlueLength);
+  if (isQuoteAt(text, at - 1)) {
+    while (at > limit && (isQuoteAt(text, at - 1) || text[at - 1] === '\\')) at--;
+    while (at > limit && !isQuoteAt(text, at - 1)) at--;
+    while (at > limit && (isQuoteAt(text, at - 1) || text[at - 1] === '\\')) at--;
+  } else while (at > limit && spaceCharacters[text.charCodeAt(at - 1)] === 1) at--;
+  return at;
+}
+
+/** The next run of at least a third of a key. */
+function looseNeighbor(text: string, run: Span): Part | null {
+  const length = run.end - run.start;
+  if (length < minLooseLength) return null;
+  const others = Math.max(minLooseLength, minTextLength - length);
+  const next = nextRun(text, run.end + 1, run.end + maxLooseDistance, base58Characters, others);
+  return next === null || next.end - next.start > maxTextLength - length
+    ? null
+    : { ...next, glue: text.slice(run.end, next.start) };
+}
+
+/** Of glue that has no quotes. */
+const spaceCharacters = characterSet(' \t\r\n\\>#*+|/-');
+
+const isQuoteAt = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code === 34 || code === 39 || code === 96;
+};
+
+const isSpaceAt = (text: string, at: number): boolean => text.charCodeAt(at) <= 32;
+
+/** Whether a character can be beside a part: white space, a quote, a backslash, or none. */
+export function isGlueAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return !(code > 32) || code === 92 || isQuoteAt(text, at);
+}
+
+function runEnd(text: string, start: number): number {
+  let end = start;
+  while (end - start <= maxPartLength && isBase58At(text, end)) end++;
+  return end;
+}

@@ -1,0 +1,171 @@
+/** What the name of a value says about it, so that half of a key or a seed is not taken for an address. */
+
+export type NameClass =
+  /** The value is a secret: `privateKey`, `WALLET_SECRET`, `seed`. */
+  | 'private'
+  /** The value may be one: `key`, `apiKey`, `keypair`. */
+  | 'unclear'
+  /** The value is not one: `publicKey`, `mint_key`. */
+  | 'public'
+  | 'blockhash';
+
+const maxLineReach = 200;
+const maxReachAbove = 400;
+/** Most values have no such name; this makes them cheap. */
+const triggers =
+  /k(?:ey|p\b)|secret|seed|priv|mnemonic|phrase|password|\bsk\b|hash|[密私秘]钥|种子/i;
+
+/**
+ * The class of the name before a value: of a variable, key, argument, option or element, or what a
+ * comment before or right behind it says. `null` if there is none.
+ */
+export function nameClassBefore(text: string, start: number, end: number): NameClass | null {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const before = text.slice(Math.max(lineStart, start - maxLineReach), start);
+  const statement = triggers.test(before) ? before.slice(statementStart(before)) : '';
+  const own = classifyNames(statement);
+  if (own !== null && own !== 'unclear') return own;
+  const others = [
+    classifyComment(trailingComment(text, end)),
+    classifyLinesAbove(text, lineStart, before),
+  ];
+  return others.includes('private') ? 'private' : (own ?? others.find(Boolean) ?? null);
+}
+
+/** A comma, semicolon or brace ends a statement, unless the value belongs to the text before it. */
+function statementStart(before: string): number {
+  // `getenv("PRIVATE_KEY", "…")`, `"name": "PRIVATE_KEY", "value": "…"`.
+  const pair = defaultValuePattern.exec(before);
+  if (pair !== null) return pair.index;
+  return Math.max(
+    before.search(/[^,;}]*$/),
+    // Parameters of a URL.
+    before.search(/&\w+=[^&]*$/),
+  );
+}
+
+const defaultValuePattern =
+  /["'`][\w .-]{1,60}["'`]\s*,\s*(?:["']?(?:value|default)["']?\s*[:=]\s*)?["'`(]*$/i;
+
+/** A comment behind the value, on the same line. */
+const trailingComment = (text: string, end: number): string => {
+  trailingCommentPattern.lastIndex = end;
+  return trailingCommentPattern.exec(text)?.[1] ?? '';
+};
+const trailingCommentPattern = /["'`)\],;}]{0,8}[ \t]{0,40}(?:\/\/|#|--|\/\*)([^\n]{0,100})/y;
+
+/** Text before a value that has no name on its own line. */
+const unnamedValue =
+  /^[\s"'`([{>|+&*-]*(?:["']?(?:value|default)["']?\s*[:=]\s*)?(?:[\w.:]+\()*[frbu]?["'`]*$/i;
+const commentStart = /[ \t]{0,80}(?:\/\/|#|--|\/?\*|<!--|;)/y;
+const commentLine = /^\s*(?:\/\/|#|--|\/?\*|<!--|;)/;
+/** The value comes on the next line. */
+const openEnd = /(?:[=:([{,|>\\+&]|[|>][-+]?\d?|"""|'''|```|<\w[^<>]*>|[=:]\s*[frbuRL]?["'`])\s*$/;
+const nameOnly = /^[^\w]*(?:name|key)["']?\s*:/i;
+const plainHeading = /^\W*[A-Za-z][\w -]{0,40}\W*$/;
+
+function classifyLinesAbove(text: string, lineStart: number, before: string): NameClass | null {
+  if (lineStart === 0) return null;
+  const nearestStart = text.lastIndexOf('\n', lineStart - 2) + 1;
+  commentStart.lastIndex = nearestStart;
+  const isCommented = commentStart.test(text);
+  if (!isCommented && !unnamedValue.test(before)) return null;
+  const above = text.slice(Math.max(0, lineStart - maxReachAbove), lineStart - 1);
+  if (!triggers.test(above)) return null;
+  const lines = above.split('\n').slice(-maxLinesAbove).reverse();
+  if (isCommented) {
+    // A comment can have several lines.
+    const comment = lines.findIndex((line) => !commentLine.test(line));
+    return classifyComment(lines.slice(0, comment < 0 ? lines.length : comment).join(' '));
+  }
+  const head = lines.find((line) => line.trim() !== '') ?? '';
+  if (!openEnd.test(head) && !nameOnly.test(head) && !plainHeading.test(head)) return null;
+  return classifyNames(head.slice(head.replace(/[,;}]\s*$/, ' ').search(/[^;}]*$/)));
+}
+
+const maxLinesAbove = 4;
+
+const privateComment = /(?:private|secret|priv)[\s_-]*keys?\b|\bsecrets?\b|[私秘密]钥/i;
+
+/** A comment can name the secret anywhere: `private key of the payer`. */
+const classifyComment = (comment: string): NameClass | null =>
+  comment === '' || !triggers.test(comment)
+    ? null
+    : privateComment.test(comment)
+      ? 'private'
+      : classifyNames(comment);
+
+const identifierPattern = /[A-Za-z_$][\w$-]*|[\u4e00-\u9fff]+/g;
+/** `private key`, `pool key` in prose. */
+const spacedName =
+  /\b(private|secret|priv|wallet|public|pub|mint|pool|account|token|program|market|api)[ ]+(keys?|seed)\b/gi;
+/** Longer ones are values. */
+const maxNameLength = 40;
+
+/** The name nearest to the end that says something. */
+function classifyNames(statement: string): NameClass | null {
+  if (statement === '') return null;
+  const names = statement.replace(spacedName, '$1_$2').match(identifierPattern) ?? [];
+  for (let index = names.length - 1; index >= 0; index--) {
+    const name = names[index] ?? '';
+    if (name.length > maxNameLength) continue;
+    // A modifier, unless it is the name itself.
+    if (/^priv(?:ate)?$/i.test(name)) {
+      if (/priv(?:ate)?["']?\s*[:=>]\s*["'`(]*$/i.test(statement)) return 'private';
+      continue;
+    }
+    const found = classifyName(name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** What a public value is, as the last word of its name, or before `key`. */
+const publicNouns = setOf(
+  'mint mints pool pools address addresses addr pubkey pubkeys account accounts program programs ' +
+    'market markets vault vaults amm table tables alt lut lookup state config oracle bank reserve ' +
+    'position tick nft collection metadata pda ata lp dex router tip signature sig tx public pub',
+);
+/** Public as the last word, but their key may be either. */
+const holders = setOf(
+  'wallet wallets owner owners authority payer recipient receiver destination creator token tokens',
+);
+/** Secrets of services, which never are keys of Solana. */
+const serviceWords = setOf('api client jwt session webhook hmac auth oauth app cookie csrf access');
+/** What may stand beside `seed` in the name of a secret seed. */
+const seedWords = setOf(
+  'seed from key pair keypair wallet master root my payer main bytes byte hex base phrase ed dev test b u',
+);
+
+export function classifyName(name: string): NameClass | null {
+  if (/[密私秘]钥|种子/.test(name)) return 'private';
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+  const joined = words.join('');
+  const last = words.at(-1) ?? '';
+  if (/(?:block|genesis|bank)hash$/.test(joined)) return 'blockhash';
+  if (publicNouns.has(last) || holders.has(last) || /pub(?:lic)?keys?/.test(joined)) {
+    return 'public';
+  }
+  if (words.some((word) => serviceWords.has(word))) return 'unclear';
+  const isSecret =
+    /(?:private|priv|secret)keys?/.test(joined) ||
+    words.some((word) => /^(?:wallet|my)?secrets?$|^secretseed$|^priv$/.test(word)) ||
+    (words.length > 1 && last === 'private') ||
+    joined === 'sk';
+  if (isSecret || /^(?:wallet|key|keypair|secret)?seed$/.test(joined)) return 'private';
+  if (words.includes('seed') && words.every((word) => seedWords.has(word))) return 'private';
+  if (words.some((word) => /seeds?$|^(?:keypairs?|kp|mnemonic|passphrase|password)$/.test(word))) {
+    return 'unclear';
+  }
+  const owner = /^(.*?)keys?$/.exec(joined)?.[1];
+  if (owner === undefined || !/keys?$/.test(last)) return null;
+  const qualifier = words.length > 1 && /^keys?$/.test(last) ? (words.at(-2) ?? '') : owner;
+  return publicNouns.has(qualifier) ? 'public' : 'unclear';
+}
