@@ -1,3 +1,4 @@
+import { isOtherChainAddress } from '../../solana/otherChainAddress.ts';
 import type { Located, TextLines, TextPosition } from '../shared/documentText.ts';
 
 /** `new PublicKey("…")`, `pubkey!("…")` and similar calls, in the languages of bots. */
@@ -21,9 +22,13 @@ const configLanguages: ReadonlySet<string> = new Set([
   'ini',
 ]);
 
-/** Whether a reader would take the text for an address. */
+/** Whether a reader would take the text for an address of Solana. */
 const isNearAddress = (text: string): boolean =>
-  /^[\dA-Za-z]{36,48}$/.test(text) && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
+  /^[\dA-Za-z]{36,48}$/.test(text) &&
+  /\d/.test(text) &&
+  /[A-Z]/.test(text) &&
+  /[a-z]/.test(text) &&
+  !isOtherChainAddress(text);
 
 const maxLineLength = 4_000;
 

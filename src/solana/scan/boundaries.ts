@@ -1,72 +1,16 @@
-import { base58Alphabet } from '../../api/base58.ts';
+import { characterSet, letters, type Span } from './textRuns.ts';
 import { classifyName } from './valueNames.ts';
 
 /** Finds Base58 runs that are whole words, not parts of identifiers or Base64. */
 
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-const letters = 'abcdefghijklmnopqrstuvwxyz';
-
-/** How far a text is searched, so that it can be searched in steps. */
-export interface Cursor {
-  /** Everything that is found before is known. */
-  at: number;
-  /** What is found next begins here or later, perhaps before `at`. */
-  floor: number;
-}
-
-/** By character code. */
-export type CharacterSet = Uint8Array;
-
-export const characterSet = (characters: string): CharacterSet => {
-  const set = new Uint8Array(65_536);
-  for (const character of characters) set[character.charCodeAt(0)] = 1;
-  return set;
-};
-
-export const base58Characters = characterSet(base58Alphabet);
 /** These make a run part of a longer word. */
 const wordCharacters = characterSet(`${letters}${letters.toUpperCase()}0123456789_$`);
 
-/**
- * The first run of at least `length` such characters that begins at `from` or later and before
- * `to`, but not inside a run. Probes every so many characters, which finds each.
- */
-export function nextRun(
-  text: string,
-  from: number,
-  to: number,
-  set: CharacterSet,
-  length: number,
-): Span | null {
-  const { length: textLength } = text;
-  let at = from;
-  while (at < to) {
-    let probe = at + length - 1;
-    if (probe >= textLength) return null;
-    while (probe >= at && set[text.charCodeAt(probe)] === 1) probe--;
-    if (probe >= at) {
-      at = probe + 1;
-      continue;
-    }
-    let end = at + length;
-    while (set[text.charCodeAt(end)] === 1) end++;
-    return { start: at, end };
-  }
-  return null;
-}
-
-export const isBase58At = (text: string, at: number): boolean =>
-  base58Characters[text.charCodeAt(at)] === 1;
-
 const isWordAt = (text: string, at: number): boolean => wordCharacters[text.charCodeAt(at)] === 1;
 
-/** Whether a run that begins behind its escapes is a word of its own, not a part of a longer one. */
-export function isStandalone(text: string, { start, end }: Span, run: Span): boolean {
-  if (start === run.start && isWordAt(text, start - 1) && !isAfterPrefix(text, start)) return false;
+/** Whether a run, without an escape before it, is a word of its own, not a part of a longer one. */
+export function isStandalone(text: string, { start, end }: Span, isEscaped: boolean): boolean {
+  if (!isEscaped && isWordAt(text, start - 1) && !isAfterPrefix(text, start)) return false;
   if (isWordAt(text, end) && !isBeforeSuffix(text, end)) return false;
   return !isInBase64(text, start, end) && !isInJwt(text, start);
 }
@@ -92,9 +36,9 @@ export const maxEscapeInRun = 6;
 /** Before a run that an escape extends into: the only digit of escapes that Base58 lacks is 0. */
 const escapeCharacters = characterSet('\\%[;0');
 
-/** The start of a run, behind an escape that extends into it. */
-export function startBehindEscape(text: string, { start }: Span): number {
-  if (escapeCharacters[text.charCodeAt(start - 1)] !== 1) return start;
+/** Where an escape before a run ends, at its start or inside it; `null` if there is none. */
+export function escapeEnd(text: string, { start }: Span): number | null {
+  if (escapeCharacters[text.charCodeAt(start - 1)] !== 1) return null;
   const from = Math.max(0, start - maxEscapeLength);
   for (const { index, 0: found } of text
     .slice(from, start + maxEscapeInRun)
@@ -102,7 +46,7 @@ export function startBehindEscape(text: string, { start }: Span): number {
     const after = from + index + found.length;
     if (after >= start && from + index < start) return after;
   }
-  return start;
+  return null;
 }
 
 /** Base64 contains `+`, `/`, `-` and `_`, and ends in `=`. */

@@ -1,4 +1,4 @@
-import { type Cursor, characterSet, type Span } from './boundaries.ts';
+import { type Cursor, characterSet, type Span } from './textRuns.ts';
 
 /** Finds 32 and 64 bytes written in hexadecimal, Base64 or as the escapes of a string literal. */
 

@@ -1,4 +1,4 @@
-import { type Cursor, characterSet, type Span } from './boundaries.ts';
+import { type Cursor, characterSet, lineStartBefore, type Span } from './textRuns.ts';
 
 /**
  * Finds runs of bytes written as numbers, in the list of any language: `[12, 255]`, `{0x0c, 0xff}`,
@@ -126,9 +126,9 @@ function readTokens(text: string, start: number, limit: number): Token[] {
 /** The whole run around a digit. It starts on this line, or on one of the lines of numbers above. */
 function tokensAround(text: string, digit: number, floor: number): Token[] {
   const first = Math.max(floor, digit - maxReach);
-  let lineStart = Math.max(first, text.lastIndexOf('\n', digit - 1) + 1);
+  let lineStart = lineStartBefore(text, digit, first);
   while (lineStart > first && continuesLineAbove(text, lineStart)) {
-    lineStart = Math.max(first, text.lastIndexOf('\n', lineStart - 2) + 1);
+    lineStart = lineStartBefore(text, lineStart - 1, first);
   }
   const numbers = /(?<![\w.])-?(?:0x)?[\da-f]/giy;
   for (let at = lineStart; at <= digit; ) {

@@ -1,19 +1,11 @@
 import { keySize } from '../../api/base58.ts';
 import { decodeBase58, encodeBase58 } from '../base58.ts';
 import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
-import {
-  base58Characters,
-  type Cursor,
-  isStandalone,
-  looksLikeProse,
-  maxEscapeInRun,
-  nextRun,
-  type Span,
-  startBehindEscape,
-} from './boundaries.ts';
+import { escapeEnd, isStandalone, looksLikeProse, maxEscapeInRun } from './boundaries.ts';
 import { encodedBytes, encodingCharacters, escapedBytes } from './encodedBytes.ts';
 import { numberRuns } from './numberRuns.ts';
 import { isGlueAt, minPartLength, splitTextsAround } from './splitKeys.ts';
+import { base58Characters, type Cursor, nextRun, type Span } from './textRuns.ts';
 import { type NameClass, nameClassBefore } from './valueNames.ts';
 
 /** The key itself is not stored, so it cannot be shown. */
@@ -125,8 +117,8 @@ const isBetweenGlue = (text: string, { start, end }: Span): boolean =>
 /** Classifies candidates in order of their position. */
 class Classifier {
   readonly #text: string;
-  /** End of the last secret key: what is inside it is no other match. */
-  #secretEnd = 0;
+  /** End of the last secret key or joined text: its parts are no other match. */
+  #coveredEnd = 0;
   /** The last Base58 word, whose name is that of a whole list. */
   #listed: { readonly end: number; readonly name: NameClass | null } | null = null;
 
@@ -135,9 +127,9 @@ class Classifier {
   }
 
   classify(candidate: Candidate): ScanMatch | null {
-    if (candidate.start < this.#secretEnd) return null;
+    if (candidate.start < this.#coveredEnd) return null;
     const match = this.#match(candidate);
-    if (match?.kind === 'secret-key') this.#secretEnd = match.end;
+    if (match?.kind === 'secret-key') this.#coveredEnd = match.end;
     return match;
   }
 
@@ -182,17 +174,21 @@ class Classifier {
       if (bytes !== null && isKeyPair(bytes, joined)) {
         return { kind: 'secret-key', format: 'other', publicKey: publicKeyOf(bytes), start, end };
       }
-      if (isConcatenated) return null;
+      if (isConcatenated) {
+        this.#coveredEnd = end;
+        return null;
+      }
     }
     const { end } = run;
     if (end - run.start < minRunLength || end - run.start > maxRunLength + maxEscapeInRun) {
       return null;
     }
-    const start = startBehindEscape(text, run);
+    const escaped = escapeEnd(text, run);
+    const start = escaped ?? run.start;
     const word = text.slice(start, end);
     const size = keySize(word);
     if (size === null || looksLikeProse(text, start, end)) return null;
-    const isWord = isStandalone(text, { start, end }, run);
+    const isWord = isStandalone(text, { start, end }, escaped !== null);
     if (size === 64) return this.#classifyLongWord(word, { start, end }, isWord);
     if (!isWord) return null;
     const name = this.#nameOf({ start, end });

@@ -1,12 +1,6 @@
 import { keySize } from '../../api/base58.ts';
-import {
-  base58Characters,
-  characterSet,
-  isBase58At,
-  looksLikeProse,
-  nextRun,
-  type Span,
-} from './boundaries.ts';
+import { looksLikeProse } from './boundaries.ts';
+import { base58Characters, characterSet, isBase58At, nextRun, type Span } from './textRuns.ts';
 
 /** Finds 64 bytes of Base58 that are written in parts: the first half alone would pass for an address. */
 

@@ -1,3 +1,5 @@
+import { lineStartBefore } from './textRuns.ts';
+
 /** What the name of a value says about it, so that half of a key or a seed is not taken for an address. */
 
 export type NameClass =
@@ -8,6 +10,9 @@ export type NameClass =
   /** The value is not one: `publicKey`, `mint_key`. */
   | 'public'
   | 'blockhash';
+
+/** `wallet`, `owner`: an address, unless a comment says that it is a secret. */
+type FoundName = NameClass | 'holder';
 
 const maxLineReach = 200;
 const maxReachAbove = 400;
@@ -20,28 +25,31 @@ const triggers =
  * comment before or right behind it says. `null` if there is none.
  */
 export function nameClassBefore(text: string, start: number, end: number): NameClass | null {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const before = text.slice(Math.max(lineStart, start - maxLineReach), start);
-  const statement = triggers.test(before) ? before.slice(statementStart(before)) : '';
-  const own = classifyNames(statement);
-  if (own !== null && own !== 'unclear') return own;
-  const others = [
-    classifyComment(trailingComment(text, end)),
-    classifyLinesAbove(text, lineStart, before),
-  ];
-  return others.includes('private') ? 'private' : (own ?? others.find(Boolean) ?? null);
+  const lineStart = lineStartBefore(text, start, Math.max(0, start - maxLineReach));
+  const before = text.slice(lineStart, start);
+  const own = triggers.test(before) ? nameIn(before) : null;
+  if (own !== null && own !== 'unclear' && own !== 'holder') return own;
+  const comment = classifyComment(trailingComment(text, end));
+  const above = comment === 'private' ? null : classifyLinesAbove(text, lineStart, before);
+  if (comment !== 'private' && above !== 'private') return exposed(own ?? comment ?? above);
+  // A comment about a secret may describe how a public value was made.
+  const name = own ?? nameIn(before);
+  return name === 'public' ? 'public' : name === 'holder' ? 'unclear' : 'private';
 }
+
+const exposed = (name: FoundName | null): NameClass | null => (name === 'holder' ? 'public' : name);
+
+const nameIn = (before: string): FoundName | null =>
+  classifyNames(before.slice(statementStart(before)));
 
 /** A comma, semicolon or brace ends a statement, unless the value belongs to the text before it. */
 function statementStart(before: string): number {
   // `getenv("PRIVATE_KEY", "…")`, `"name": "PRIVATE_KEY", "value": "…"`.
   const pair = defaultValuePattern.exec(before);
   if (pair !== null) return pair.index;
-  return Math.max(
-    before.search(/[^,;}]*$/),
-    // Parameters of a URL.
-    before.search(/&\w+=[^&]*$/),
-  );
+  const ends = [',', ';', '}'].map((character) => before.lastIndexOf(character) + 1);
+  // Parameters of a URL.
+  return Math.max(...ends, before.search(/&\w+=[^&]*$/));
 }
 
 const defaultValuePattern =
@@ -64,13 +72,14 @@ const openEnd = /(?:[=:([{,|>\\+&]|[|>][-+]?\d?|"""|'''|```|<\w[^<>]*>|[=:]\s*[f
 const nameOnly = /^[^\w]*(?:name|key)["']?\s*:/i;
 const plainHeading = /^\W*[A-Za-z][\w -]{0,40}\W*$/;
 
-function classifyLinesAbove(text: string, lineStart: number, before: string): NameClass | null {
-  if (lineStart === 0) return null;
-  const nearestStart = text.lastIndexOf('\n', lineStart - 2) + 1;
-  commentStart.lastIndex = nearestStart;
+function classifyLinesAbove(text: string, lineStart: number, before: string): FoundName | null {
+  // The line is longer than what was read, or the first.
+  if (text[lineStart - 1] !== '\n') return null;
+  const floor = Math.max(0, lineStart - maxReachAbove);
+  commentStart.lastIndex = lineStartBefore(text, lineStart - 1, floor);
   const isCommented = commentStart.test(text);
   if (!isCommented && !unnamedValue.test(before)) return null;
-  const above = text.slice(Math.max(0, lineStart - maxReachAbove), lineStart - 1);
+  const above = text.slice(floor, lineStart - 1);
   if (!triggers.test(above)) return null;
   const lines = above.split('\n').slice(-maxLinesAbove).reverse();
   if (isCommented) {
@@ -80,7 +89,10 @@ function classifyLinesAbove(text: string, lineStart: number, before: string): Na
   }
   const head = lines.find((line) => line.trim() !== '') ?? '';
   if (!openEnd.test(head) && !nameOnly.test(head) && !plainHeading.test(head)) return null;
-  return classifyNames(head.slice(head.replace(/[,;}]\s*$/, ' ').search(/[^;}]*$/)));
+  const trimmed = head.replace(/[,;}]\s*$/, '');
+  return classifyNames(
+    trimmed.slice(Math.max(...[';', '}'].map((one) => trimmed.lastIndexOf(one) + 1))),
+  );
 }
 
 const maxLinesAbove = 4;
@@ -88,7 +100,7 @@ const maxLinesAbove = 4;
 const privateComment = /(?:private|secret|priv)[\s_-]*keys?\b|\bsecrets?\b|[私秘密]钥/i;
 
 /** A comment can name the secret anywhere: `private key of the payer`. */
-const classifyComment = (comment: string): NameClass | null =>
+const classifyComment = (comment: string): FoundName | null =>
   comment === '' || !triggers.test(comment)
     ? null
     : privateComment.test(comment)
@@ -103,7 +115,7 @@ const spacedName =
 const maxNameLength = 40;
 
 /** The name nearest to the end that says something. */
-function classifyNames(statement: string): NameClass | null {
+function classifyNames(statement: string): FoundName | null {
   if (statement === '') return null;
   const names = statement.replace(spacedName, '$1_$2').match(identifierPattern) ?? [];
   for (let index = names.length - 1; index >= 0; index--) {
@@ -139,7 +151,7 @@ const seedWords = setOf(
   'seed from key pair keypair wallet master root my payer main bytes byte hex base phrase ed dev test b u',
 );
 
-export function classifyName(name: string): NameClass | null {
+export function classifyName(name: string): FoundName | null {
   if (/[密私秘]钥|种子/.test(name)) return 'private';
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -150,9 +162,8 @@ export function classifyName(name: string): NameClass | null {
   const joined = words.join('');
   const last = words.at(-1) ?? '';
   if (/(?:block|genesis|bank)hash$/.test(joined)) return 'blockhash';
-  if (publicNouns.has(last) || holders.has(last) || /pub(?:lic)?keys?/.test(joined)) {
-    return 'public';
-  }
+  if (publicNouns.has(last) || /pub(?:lic)?keys?/.test(joined)) return 'public';
+  if (holders.has(last)) return 'holder';
   if (words.some((word) => serviceWords.has(word))) return 'unclear';
   const isSecret =
     /(?:private|priv|secret)keys?/.test(joined) ||

@@ -72,6 +72,26 @@ describe('Diagnostics report', () => {
     );
   });
 
+  test('nothing for addresses of other chains in configs', async () => {
+    const others = [
+      '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
+      '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
+      'KT1PWx2mnDueood7fEmfbBDKx1D9BAnnXitn',
+      'X7gJ5YK8abHf2eTPWPFHAAot8Knck11QGqmQ7a6a3Z8PJvk',
+      '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      'cosmos1hsk6jryyqjfhp5dhc55tc9jtckygx0eph6dd02',
+    ];
+    for (const address of others) {
+      const json = `{"address": "${address}", "pools": ["${address}"]}`;
+      assert.deepEqual(await problemsIn(json, 'json', 'a.json'), [], address);
+    }
+    const [, ton = ''] = others;
+    const mistyped = `wallet = "${ton.replace('D', 'E')}"`;
+    assert.equal((await problemsIn(mistyped, 'toml', 'a.toml')).length, 1);
+  });
+
   test('nothing for text that may not be an address', async () => {
     for (const line of [
       ['new PublicKey(`$', '{base}x`)'].join(''),
@@ -159,6 +179,13 @@ describe('Diagnostics report', () => {
     }
   });
 
+  test('a secret key that is no pair, without a public key', async () => {
+    const { base58 } = secretKey(9);
+    const wrong = `${base58.slice(0, -1)}${base58.endsWith('2') ? '3' : '2'}`;
+    const [problem] = await problemsIn(`const secretKey = "${wrong}";`);
+    assert.equal(problem?.message, 'Secret key: anyone who reads this file can move its funds.');
+  });
+
   test('only the secret keys in the corpus', async () => {
     for (const { name, text, secrets } of corpus()) {
       const problems = await problemsIn(text, name.split('.')[1] ?? '', name.replace('.txt', ''));
@@ -203,6 +230,21 @@ describe('A scan of a document', () => {
         found.map(({ found: one, start }) => [one.kind, start.line]),
         [['secret-key', before]],
       );
+    }
+  });
+
+  test('finds a key that is split where a slice ends, and no address in its halves', async () => {
+    const { base58 } = secretKey(3);
+    const parts = `"${base58.slice(0, 44)}" +\n  "${base58.slice(44)}"`;
+    for (const tail of ['', `// ${'y'.repeat(1_000)}`]) {
+      for (let before = 2_615; before < 2_625; before++) {
+        const text = `${`${'x'.repeat(49)}\n`.repeat(before)}k = ${parts}${tail}\nend`;
+        const found = (await scanDocument(linedText(text), never)) ?? [];
+        assert.deepEqual(
+          found.map(({ found: one, start }) => [one.kind, start.line]),
+          [['secret-key', before]],
+        );
+      }
     }
   });
 

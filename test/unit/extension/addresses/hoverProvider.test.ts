@@ -62,6 +62,19 @@ describe('A hover', () => {
     assert.deepEqual(asked, [wallet]);
   });
 
+  test('over what may be a secret by its name queries the service only on a click', async () => {
+    const [local] = await hover(`key = "${wallet}"`);
+    assert.deepEqual(asked, []);
+    assert.match(local?.contents.value ?? '', /command:arbscope\.askService\?/);
+  });
+
+  test('over half of a split secret key sends nothing', async () => {
+    const { base58 } = randomSecretKey();
+    const [local] = await hover(`k = ("${base58.slice(0, 44)}"\n"${base58.slice(44)}")`);
+    assert.deepEqual(asked, []);
+    assert.ok(!(local?.contents.value ?? '').includes(base58.slice(0, 8)));
+  });
+
   test('sends no request if the user turned look-ups off, even if the workspace turns them on', async () => {
     const off = { globalValue: 'off', workspaceValue: 'automatic' };
     settingValues.set('arbscope.hover.network', off);

@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { encodeBase58 } from '../../../../src/solana/base58.ts';
+import { containsSecretKey, matchAt, scanText } from '../../../../src/solana/scan/scanText.ts';
+import { randomSecretKey, secretKey } from '../../../fixtures/scan/secretKeys.ts';
+
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const wrappedSol = 'So11111111111111111111111111111111111111112';
+
+/** A key whose text has 88 digits, so that all parts have the expected lengths. */
+function longKey(): string {
+  for (;;) {
+    const { base58 } = randomSecretKey();
+    if (base58.length === 88) return base58;
+  }
+}
+
+const kinds = (text: string): string[] => scanText(text).map(({ kind }) => kind);
+
+/** Found as a whole, and no part of it is anything else at any position. */
+function assertOneSecret(text: string): void {
+  assert.deepEqual(kinds(text), ['secret-key'], text);
+  for (let offset = 0; offset < text.length; offset += 5) {
+    assert.equal(matchAt(text, offset)?.kind ?? 'secret-key', 'secret-key', text);
+  }
+}
+
+describe('A secret key whose text is split', () => {
+  const digits = longKey();
+  const parts = (...lengths: readonly number[]): string[] => {
+    let at = 0;
+    return lengths.map((length) => {
+      at += length;
+      return digits.slice(at - length, at);
+    });
+  };
+
+  test('into two literals is one secret key in every language, and no half is an address', () => {
+    const [a = '', b = ''] = parts(44, 44);
+    for (const text of [
+      `KEY = ("${a}"\n       "${b}")`,
+      `const k = '${a}' +\n  '${b}';`,
+      `const K: &str = concat!("${a}", "${b}");`,
+      `k = "${a}".concat("${b}")`,
+      `local k = "${a}" .. "${b}"`,
+      `$k = "${a}" . "${b}";`,
+      `k = "${a}" & _\n  "${b}"`,
+      `k = "${a}" <> "${b}"`,
+      `k = "${a}" \\\n  "${b}"`,
+      `["${a}", "${b}"].join('')`,
+      `k = f"${a}" f"${b}"`,
+      ['`$', `{'${a}'}`, '$', `{'${b}'}\``].join(''),
+      `\`${a}\\\n${b}\``,
+      `K="${a}""${b}"`,
+      `const char *k = "${a}"\n                "${b}";`,
+      `k = "${a}" # first half\n    "${b}"`,
+      `k = "${a}" /* first */ + "${b}"`,
+      `half1 = "${a}"\nhalf2 = "${b}"\nk = half1 + half2`,
+      `{"part1":"${a}","part2":"${b}"}`,
+      `k = "${a}"\nk += "${b}"`,
+    ]) {
+      assertOneSecret(text);
+    }
+  });
+
+  test('over lines is one secret key in YAML, TOML, shells, comments and blocks', () => {
+    const [a = '', b = ''] = parts(44, 44);
+    for (const text of [
+      `k: >-\n  ${a}\n  ${b}`,
+      `k: |\r\n  ${a}\r\n  ${b}\r\n`,
+      `k: ${a}\n  ${b}`,
+      `k: "${a}\\\n  ${b}"`,
+      `k = """\n${a}\\\n    ${b}"""`,
+      `K=${a}\\\n${b}`,
+      `"""\n${a}\n${b}\n"""`,
+      `# ${a}\n# ${b}`,
+      `> ${a}\n> ${b}`,
+      `+ "${a}" +\n+ "${b}"`,
+      `"k":"${a}\\n${b}"`,
+    ]) {
+      assertOneSecret(text);
+    }
+  });
+
+  test('into unequal or more parts is one secret key', () => {
+    for (const lengths of [
+      [30, 58],
+      [80, 8],
+      [8, 80],
+      [43, 45],
+      [30, 30, 28],
+      [44, 22, 22],
+      [20, 44, 24],
+      [15, 15, 58],
+      [22, 22, 22, 22],
+    ]) {
+      const all = parts(...lengths);
+      for (const text of [
+        `k = ${all.map((part) => `"${part}"`).join(' + ')};`,
+        `k = [\n${all.map((part) => `  "${part}"`).join(',\n')}\n]`,
+        `k: >\n${all.map((part) => `  ${part}`).join('\n')}\n`,
+      ]) {
+        assertOneSecret(text);
+      }
+    }
+  });
+
+  test('is hidden even if it is no valid pair, where an operator joins the halves', () => {
+    const wrong = `${digits.slice(0, 87)}${digits.endsWith('2') ? '3' : '2'}`;
+    assert.deepEqual(kinds(`k = "${wrong.slice(0, 44)}" + "${wrong.slice(44)}"`), []);
+  });
+
+  test('is not seen in neighboring addresses', () => {
+    const list = Array.from({ length: 40 }, () =>
+      encodeBase58(crypto.getRandomValues(new Uint8Array(32))),
+    );
+    for (const text of [`[${list.map((one) => `"${one}"`).join(',\n')}]`, list.join(' ')]) {
+      assert.deepEqual(
+        kinds(text),
+        list.map(() => 'address'),
+      );
+    }
+  });
+});
+
+describe('A secret key written as bytes', () => {
+  const { base58, written } = randomSecretKey('bytes');
+  const bytes: number[] = JSON.parse(written);
+  const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
+  const signed = (byte: number): number => (byte > 127 ? byte - 256 : byte);
+  const lines = (line: (byte: number, index: number) => string): string =>
+    bytes.map((byte, index) => line(byte, index)).join('\n');
+  const printable = (byte: number): string =>
+    byte >= 32 && byte < 127 && byte !== 39 && byte !== 92
+      ? String.fromCharCode(byte)
+      : `\\x${hex(byte)}`;
+
+  test('is found in the list of every language', () => {
+    for (const text of [
+      `wallet := solana.PrivateKey([]byte{${bytes.join(', ')}})`,
+      `k := []byte{\n${lines((byte) => `\t0x${hex(byte)}, // a byte of it`)}\n}`,
+      `unsigned char k[64] = { ${bytes.map((byte) => `0x${hex(byte)}`).join(', ')} };`,
+      `k = bytes((${bytes.join(', ')}))`,
+      `byte[] k = new byte[] {${bytes.map(signed).join(', ')}};`,
+      `byte[] k = {${bytes.map((byte) => `(byte) ${byte}`).join(', ')}};`,
+      `byteArrayOf(${bytes.map((byte) => `0x${hex(byte)}.toByte()`).join(', ')})`,
+      `vec![${bytes.map((byte) => `${byte}u8`).join(', ')}]`,
+      `[${bytes[0]}_u8, ${bytes.slice(1).join(', ')}]`,
+      `new Uint8Array([\n  // seed\n  ${bytes.slice(0, 32).join(', ')},\n  // public key\n  ${bytes.slice(32).join(', ')},\n]);`,
+      `k = [\n${lines((byte) => `  ${byte}, # byte`)}\n]`,
+      `KEY=${bytes.join(',')}`,
+      `k:\n${lines((byte) => `  - ${byte}`)}\nz: 1`,
+      JSON.stringify({ a: { b: { c: { k: bytes } } } }, null, 4),
+      JSON.stringify(Uint8Array.from(bytes)),
+      JSON.stringify(Buffer.from(bytes)),
+      JSON.stringify({ k: JSON.stringify(bytes, null, 1) }),
+      `[${bytes.map((byte) => `"${byte}"`).join(',')}]`,
+      `[${bytes.join(' ')}]`,
+      `<Buffer ${bytes.map(hex).join(' ')}>`,
+      bytes.map(hex).join(':'),
+    ]) {
+      assertOneSecret(text);
+    }
+  });
+
+  test('is found in hexadecimal, Base64 and escapes', () => {
+    const raw = Buffer.from(bytes);
+    for (const text of [
+      `bytes.fromhex("${raw.toString('hex')}")`,
+      `SECRET=0x${raw.toString('hex').toUpperCase()}`,
+      `SECRET=${raw.toString('base64')}`,
+      `SECRET=${raw.toString('base64url')}`,
+      `k = b"${bytes.map((byte) => `\\x${hex(byte)}`).join('')}"`,
+      `k = b'${bytes.map(printable).join('')}'`,
+      `char k[] = "${bytes
+        .slice(0, 32)
+        .map((byte) => `\\x${hex(byte)}`)
+        .join('')}"\n  "${bytes
+        .slice(32)
+        .map((byte) => `\\x${hex(byte)}`)
+        .join('')}";`,
+    ]) {
+      assertOneSecret(text);
+    }
+  });
+
+  test('is found wherever a list begins, and in a long word', () => {
+    for (let before = 0; before < 130; before++) {
+      assert.ok(containsSecretKey(`${'y'.repeat(before)}\n${bytes.join(', ')}`), String(before));
+    }
+    assertOneSecret(`wallet_${base58}`);
+    assertOneSecret(`${base58}_old.json`);
+  });
+
+  test('is not seen in hashes, identifiers, images and other numbers', () => {
+    const digest = Buffer.from(bytes).reverse();
+    for (const text of [
+      `"integrity": "sha512-${digest.toString('base64')}"`,
+      `checksum: 10c0/${digest.toString('hex')}`,
+      `const commit = '2b9fad4b6627cc43f614625e7631b4e4cb7b6669';`,
+      `data:image/png;base64,${digest.toString('base64')}`,
+      `id = "6f1ed002-ab55-4d8e-9a1c-8e9a6b3c2d1f"`,
+      `JWT_SECRET=${digest.toString('hex')}`,
+      `numbers = [${Array.from({ length: 64 }, (_, index) => index).join(', ')}]`,
+      `secret = [${Array.from({ length: 64 }, () => 0).join(', ')}]`,
+      `table = [${[...digest].join(', ')}]`,
+    ]) {
+      assert.deepEqual(kinds(text), [], text);
+    }
+  });
+});
+
+describe('32 bytes', () => {
+  const { written: seed } = secretKey(21, 'seed');
+  const bytes = Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256);
+  const fill = (forms: readonly string[], value: string): [string, string][] =>
+    forms.map((form) => [form, form.replace('%', value)]);
+
+  test('are a seed under a name that says private, secret or seed, wherever it is written', () => {
+    const forms = [
+      'PRIVATE_KEY="%"',
+      'const SECRET: &str = "%";',
+      '"secret":"%"',
+      'wallet_seed=%',
+      '--private-key %',
+      'export PRIVATE_KEY_1=%',
+      'ENV PRIVATE_KEY %',
+      '<privateKey>%</privateKey>',
+      '<add key="PrivateKey" value="%" />',
+      'Keypair.fromSecretKey(bs58.decode("%"))',
+      'Keypair.fromSeed(bs58.decode("%"))',
+      'os.environ.get("PRIVATE_KEY", "%")',
+      'process.env.SECRET_KEY ?? "%"',
+      '"name": "PRIVATE_KEY", "value": "%"',
+      '- name: PRIVATE_KEY\n  value: "%"',
+      '# private key\n%',
+      '// secret key of the payer\nconst a = "%";',
+      'const a = "%"; // private key',
+      'private_key: >-\n  %',
+      'SECRET =\n    "%"',
+      'Private Key: %',
+      '私钥：%',
+    ];
+    for (const [form, text] of fill(forms, seed)) {
+      assert.deepEqual(kinds(text), ['secret-key'], form);
+    }
+    const list = `private_keys = [\n  "${usdc}", # main\n  "${seed}",\n]`;
+    assert.deepEqual(kinds(list), ['secret-key', 'secret-key']);
+  });
+
+  test('are a seed as a list, in hexadecimal or Base64 only under such a name', () => {
+    const raw = Buffer.from(bytes);
+    for (const value of [`[${bytes.join(', ')}]`, raw.toString('hex'), raw.toString('base64')]) {
+      assert.deepEqual(kinds(`SECRET_SEED = ${value}`), ['secret-key'], value);
+      assert.deepEqual(kinds(`hash = ${value}`), [], value);
+    }
+  });
+
+  test('are an address under any other name', () => {
+    const forms = [
+      'publicKey: "%"',
+      'mint_key = "%"',
+      'accountKey = "%"',
+      '{"apiKey":"abc","wallet":"%"}',
+      'private readonly mint = "%";',
+      'private static final String WSOL = "%";',
+      'foo(secretKey, "%")',
+      '{ secretKey: x, owner: "%" }',
+      'PRIVATE_KEY=abc\nWALLET=%',
+      '# keys of the pools\n%',
+      'privatePool = "%"',
+      '"accountKeys":["%"]',
+      'Public key: %',
+      '// made from a secret key\nconst mint = "%"',
+    ];
+    for (const [form, text] of fill(forms, usdc)) {
+      const [found, ...more] = scanText(text);
+      assert.equal(found?.kind, 'address', form);
+      assert.deepEqual([found.maybeSecret, more], [undefined, []], form);
+    }
+  });
+
+  test('are an address that may be a secret under a name that leaves it open', () => {
+    const forms = ['key = "%"', 'KEY=%', '"apiKey": "%"', 'wallet_key=%', 'keypair: %'];
+    for (const [form, text] of fill(forms, usdc)) {
+      const [found] = scanText(text);
+      assert.ok(found?.kind === 'address' && found.maybeSecret === true, form);
+    }
+  });
+
+  test('of 64 under a secret name are a secret key even if they are no pair', () => {
+    const { base58 } = randomSecretKey();
+    const wrong = `${base58.slice(0, -1)}${base58.endsWith('2') ? '3' : '2'}`;
+    const [found] = scanText(`SECRET_KEY=${wrong}`);
+    assert.ok(found?.kind === 'secret-key' && found.publicKey === null);
+    assert.deepEqual(kinds(`signature = ${wrong}`), ['signature']);
+  });
+});
+
+describe('An address', () => {
+  test('is found behind prefixes of ids, escapes, signs and in file names', () => {
+    for (const form of [
+      'solana_@',
+      'pool_@',
+      '@_solana',
+      'cache_@.json',
+      '@.json',
+      '$@',
+      'CA:%20@',
+      '%2520@%20up',
+      '{\\u0022mint\\u0022:\\u0022@\\u0022}',
+      '-\\u003e@',
+      'a\\n@\\t',
+      '\\x22@\\x22',
+    ]) {
+      for (const address of [usdc, wrappedSol]) {
+        assert.deepEqual(
+          scanText(form.replace('@', address)).map((one) => ('text' in one ? one.text : one.kind)),
+          [address],
+          form,
+        );
+      }
+    }
+    const route = `"${wrappedSol}-\\u003e${usdc}"`;
+    assert.deepEqual(kinds(route), ['address', 'address']);
+  });
+});
