@@ -11,10 +11,34 @@ const secretKeys: readonly Protection[] = [
     tests: [unit('solana/keys')],
   },
   {
-    protects: 'Secret keys in text are not taken for transactions',
-    name: 'rejectSecretKeys',
-    body: '',
+    protects: 'Text with a secret key is not taken for transactions',
+    name: 'containsSecretKey',
+    body: 'return false;',
     tests: [unit('solana/landing/parseTransactions')],
+  },
+  {
+    protects: 'Half of a secret key that is split is not taken for an address',
+    name: 'splitTextsAround',
+    body: 'return none;',
+    tests: [unit('solana/scan/secretKeyForms')],
+  },
+  {
+    protects: 'Secret keys are recognized in lists, hexadecimal, Base64 and escapes',
+    name: 'Classifier.#ownerOf',
+    body: 'return undefined;',
+    tests: [unit('solana/scan/secretKeyForms')],
+  },
+  {
+    protects: 'What a name calls a secret is not taken for an address',
+    name: 'nameClassBefore',
+    body: 'return null;',
+    tests: [unit('solana/scan/secretKeyForms')],
+  },
+  {
+    protects: 'Hovers send what may be a secret only after a click',
+    name: 'networkMode',
+    body: "return readUserSetting('arbscope.hover.network');",
+    tests: [unit('extension/addresses/hoverProvider')],
   },
   {
     protects: 'Secret keys in documents are never looked up',
@@ -218,12 +242,6 @@ const paths: readonly Protection[] = [
     tests: [integration('extension/backend/connectChannel')],
   },
   {
-    protects: 'The backend takes over no socket of a living process',
-    name: 'isServed',
-    body: 'return Promise.resolve(false);',
-    tests: [integration('backend/channel/singleInstanceSocket')],
-  },
-  {
     protects: 'Only the user can read the secret of the channel',
     name: 'ensureChannelSecret',
     body: `
@@ -255,27 +273,6 @@ const paths: readonly Protection[] = [
     tests: [unit('engine/store/journalFile')],
   },
   {
-    protects: 'Journals are replaced as a whole',
-    name: 'JournalFile.#replacing',
-    body: `
-      if (!this.isCurrent) return false;
-      rmSync(this.path, { force: true });
-      const { file } = openFile(this.path, O_WRONLY | O_CREAT | O_EXCL);
-      try {
-        for (const text of inChunks(lines)) {
-          writeFileSync(file, text);
-          yield;
-        }
-        if (sync) fsyncSync(file);
-        this.#known = fstatSync(file);
-        return true;
-      } finally {
-        closeSync(file);
-      }
-    `,
-    tests: [unit('engine/store/journalFile')],
-  },
-  {
     protects: 'Only the user can read a store',
     name: 'makePrivate',
     body: '',
@@ -292,12 +289,6 @@ const paths: readonly Protection[] = [
     name: 'writeKeyFile',
     body: 'await writeFile(path, text);',
     tests: [unit('extension/landing/sandboxWalletCommands')],
-  },
-  {
-    protects: 'Exports do not overwrite a file that somebody has edited',
-    name: 'isKnownHash',
-    body: 'return true;',
-    tests: [unit('extension/finder/exports/writeFileAtomically')],
   },
   {
     protects: 'The name of an export does not lead to another folder',
@@ -408,12 +399,6 @@ const network: readonly Protection[] = [
     name: 'confinedSettings',
     body: 'return { ...settings, ...options };',
     tests: [unit('engine/store/store')],
-  },
-  {
-    protects: 'Names in an address of ClickHouse cannot contain SQL',
-    name: 'requirePlainIdentifier',
-    body: '',
-    tests: [unit('engine/store/clickhouse/database/clickHouseUrl')],
   },
 ];
 

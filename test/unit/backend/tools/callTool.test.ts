@@ -150,6 +150,11 @@ describe('A language-model tool', () => {
           });
         }
       }
+      const halves = [base58.slice(0, 44), base58.slice(44)];
+      for (const input of [{ tokensMint: halves }, { privateKey: usdcMint }, { seed: [written] }]) {
+        const asking = ask('arbscope_finder', input, { asked });
+        await assert.rejects(asking, refusal(/contains a Solana secret key/));
+      }
     }
     assert.deepEqual(asked, []);
   });
