@@ -31,13 +31,15 @@ export function nameClassBefore(text: string, start: number, end: number): NameC
   if (own !== null && own !== 'unclear' && own !== 'holder') return own;
   const comment = classifyComment(trailingComment(text, end));
   const above = comment === 'private' ? null : classifyLinesAbove(text, lineStart, before);
-  if (comment !== 'private' && above !== 'private') return exposed(own ?? comment ?? above);
+  if (comment !== 'private' && above !== 'private') {
+    const found = own ?? comment ?? above;
+    if (found !== null && found !== 'holder') return found;
+    return isInPrivateSection(text, lineStart) ? 'unclear' : found === null ? null : 'public';
+  }
   // A comment about a secret may describe how a public value was made.
   const name = own ?? nameIn(before);
   return name === 'public' ? 'public' : name === 'holder' ? 'unclear' : 'private';
 }
-
-const exposed = (name: FoundName | null): NameClass | null => (name === 'holder' ? 'public' : name);
 
 const nameIn = (before: string): FoundName | null =>
   classifyNames(before.slice(statementStart(before)));
@@ -97,6 +99,20 @@ function classifyLinesAbove(text: string, lineStart: number, before: string): Fo
 
 const maxLinesAbove = 4;
 
+/** The last line above that opens an object, list or section. */
+const sectionPattern =
+  /^[^\S\n]*(?:\[+"?([\w.-]+)"?\]+|-?[^\S\n]*["']?([\w.-]+)["']?\s*[:=][^\S\n]*[{[]?)[^\S\n]*$/gm;
+
+/** Whether the value is in a section such as `[private_keys]`, under a name of its own. */
+function isInPrivateSection(text: string, lineStart: number): boolean {
+  const above = text.slice(Math.max(0, lineStart - maxReachAbove), Math.max(0, lineStart - 1));
+  if (!sectionTriggers.test(above)) return false;
+  const [, table, member] = [...above.matchAll(sectionPattern)].at(-1) ?? [];
+  return classifyName(table ?? member ?? '') === 'private';
+}
+
+const sectionTriggers = /secret|priv|seed/i;
+
 const privateComment = /(?:private|secret|priv)[\s_-]*keys?\b|\bsecrets?\b|[私秘密]钥/i;
 
 /** A comment can name the secret anywhere: `private key of the payer`. */
@@ -118,6 +134,7 @@ const maxNameLength = 40;
 function classifyNames(statement: string): FoundName | null {
   if (statement === '') return null;
   const names = statement.replace(spacedName, '$1_$2').match(identifierPattern) ?? [];
+  let isHolder = false;
   for (let index = names.length - 1; index >= 0; index--) {
     const name = names[index] ?? '';
     if (name.length > maxNameLength) continue;
@@ -127,29 +144,23 @@ function classifyNames(statement: string): FoundName | null {
       continue;
     }
     const found = classifyName(name);
-    if (found !== null) return found;
+    if (found === 'holder') isHolder = true;
+    else if (found !== null) return isHolder && found === 'private' ? 'unclear' : found;
   }
-  return null;
+  return isHolder ? 'holder' : null;
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
 /** What a public value is, as the last word of its name, or before `key`. */
-const publicNouns = setOf(
-  'mint mints pool pools address addresses addr pubkey pubkeys account accounts program programs ' +
-    'market markets vault vaults amm table tables alt lut lookup state config oracle bank reserve ' +
-    'position tick nft collection metadata pda ata lp dex router tip signature sig tx public pub',
-);
+const publicNoun =
+  /^(?:(?:mint|pool|addr|address|pubkey|account|program|market|vault|amm|table|position|router)(?:e?s)?|alt|lut|lookup|state|config|oracle|bank|reserve|tick|nft|collection|metadata|pda|ata|lp|dex|tip|signature|sig|tx|public|pub)$/;
 /** Public as the last word, but their key may be either. */
-const holders = setOf(
-  'wallet wallets owner owners authority payer recipient receiver destination creator token tokens',
-);
+const holder = /^(?:wallet|owner|authority|payer|recipient|receiver|destination|creator|token)s?$/;
 /** Secrets of services, which never are keys of Solana. */
-const serviceWords = setOf('api client jwt session webhook hmac auth oauth app cookie csrf access');
+const serviceWord = /^(?:api|client|jwt|session|webhook|hmac|auth|oauth|app|cookie|csrf|access)$/;
+const secretNoun = /^(?:keypairs?|kp|mnemonic|passphrase|password)$/;
 /** What may stand beside `seed` in the name of a secret seed. */
-const seedWords = setOf(
-  'seed from key pair keypair wallet master root my payer main bytes byte hex base phrase ed dev test b u',
-);
+const seedWord =
+  /^(?:seed|from|key|pair|keypair|wallet|master|root|my|payer|main|bytes?|hex|base|phrase|ed|dev|test|b|u)$/;
 
 export function classifyName(name: string): FoundName | null {
   if (/[密私秘]钥|种子/.test(name)) return 'private';
@@ -162,21 +173,24 @@ export function classifyName(name: string): FoundName | null {
   const joined = words.join('');
   const last = words.at(-1) ?? '';
   if (/(?:block|genesis|bank)hash$/.test(joined)) return 'blockhash';
-  if (publicNouns.has(last) || /pub(?:lic)?keys?/.test(joined)) return 'public';
-  if (holders.has(last)) return 'holder';
-  if (words.some((word) => serviceWords.has(word))) return 'unclear';
+  if (/pub(?:lic)?keys?|address(?:es)?$|addr$/.test(joined)) return 'public';
+  // Words behind it say whose key it is: `PRIVATE_KEY_POOL_BOT`.
+  if (/priv(?:ate)?keys?/.test(joined)) return 'private';
+  const isService = words.some((word) => serviceWord.test(word));
+  if (/secretkeys?/.test(joined)) return isService ? 'unclear' : 'private';
+  if (publicNoun.test(last)) return 'public';
   const isSecret =
-    /(?:private|priv|secret)keys?/.test(joined) ||
     words.some((word) => /^(?:wallet|my)?secrets?$|^secretseed$|^priv$/.test(word)) ||
     (words.length > 1 && last === 'private') ||
     joined === 'sk';
+  const hasSeed = words.some((word) => /seeds?$/.test(word));
+  if (holder.test(last)) return isSecret || hasSeed ? 'unclear' : 'holder';
+  if (isService) return 'unclear';
   if (isSecret || /^(?:wallet|key|keypair|secret)?seed$/.test(joined)) return 'private';
-  if (words.includes('seed') && words.every((word) => seedWords.has(word))) return 'private';
-  if (words.some((word) => /seeds?$|^(?:keypairs?|kp|mnemonic|passphrase|password)$/.test(word))) {
-    return 'unclear';
-  }
+  if (words.includes('seed') && words.every((word) => seedWord.test(word))) return 'private';
+  if (hasSeed || words.some((word) => secretNoun.test(word))) return 'unclear';
   const owner = /^(.*?)keys?$/.exec(joined)?.[1];
   if (owner === undefined || !/keys?$/.test(last)) return null;
   const qualifier = words.length > 1 && /^keys?$/.test(last) ? (words.at(-2) ?? '') : owner;
-  return publicNouns.has(qualifier) ? 'public' : 'unclear';
+  return publicNoun.test(qualifier) ? 'public' : 'unclear';
 }

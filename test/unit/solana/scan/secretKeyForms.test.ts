@@ -240,6 +240,9 @@ describe('32 bytes', () => {
       'SECRET =\n    "%"',
       'Private Key: %',
       '私钥：%',
+      'PRIVATE_KEY_MAIN_WALLET=%',
+      'CLIENT_PRIVATE_KEY=%',
+      '{"privateKeys":{"main":"%"}}',
     ];
     for (const [form, text] of fill(forms, seed)) {
       assert.deepEqual(kinds(text), ['secret-key'], form);
@@ -281,7 +284,18 @@ describe('32 bytes', () => {
   });
 
   test('are an address that may be a secret under a name that leaves it open', () => {
-    const forms = ['key = "%"', 'KEY=%', '"apiKey": "%"', 'wallet_key=%', 'keypair: %'];
+    const forms = [
+      'key = "%"',
+      'KEY=%',
+      '"apiKey": "%"',
+      'wallet_key=%',
+      'keypair: %',
+      'secretWallet: %',
+      '{"privateKeys":{"wallet":"%"}}',
+      '[private_keys]\nmain = "%"',
+      'secrets:\n  owner: %',
+      '// private key\nconst wallet = "%"',
+    ];
     for (const [form, text] of fill(forms, usdc)) {
       const [found] = scanText(text);
       assert.ok(found?.kind === 'address' && found.maybeSecret === true, form);
