@@ -55,13 +55,17 @@ export function numberRuns(text: string, cursor: Cursor, to: number): readonly N
 
 /** Uneven, so that lines of equal length cannot hide a list between the probes. */
 const probeSteps = [61, 53, 59, 67];
-/** Spaces of indentation can fill the rest. */
 const probeWidth = 6;
+/** Some formatters align a number per line below the bracket. */
+const maxIndentation = 100;
 
 /** A digit at or soon behind a character that a list can contain; -1 if there is none. */
 function digitNear(text: string, from: number): number {
   if (listCharacters[text.charCodeAt(from)] !== 1) return -1;
-  for (let at = from; at < from + probeWidth; at++) if (isDigitAt(text, at)) return at;
+  let start = from;
+  const limit = from + maxIndentation;
+  while (start < limit && text.charCodeAt(start) === 32) start++;
+  for (let at = start; at < start + probeWidth; at++) if (isDigitAt(text, at)) return at;
   return -1;
 }
 

@@ -150,6 +150,7 @@ describe('A secret key written as bytes', () => {
       `k = [\n${lines((byte) => `  ${byte}, # byte`)}\n]`,
       `KEY=${bytes.join(',')}`,
       `k:\n${lines((byte) => `  - ${byte}`)}\nz: 1`,
+      `let signer = Keypair::from_bytes(&[${lines((byte) => `${byte},`).replaceAll('\n', `\n${' '.repeat(45)}`)}]);`,
       JSON.stringify({ a: { b: { c: { k: bytes } } } }, null, 4),
       JSON.stringify(Uint8Array.from(bytes)),
       JSON.stringify(Buffer.from(bytes)),
