@@ -32,7 +32,7 @@ export function encodedBytes(text: string, run: Span): EncodedBytes | null {
   if (!/^(?:[A-Za-z\d+/]+|[\w-]+)$/.test(word)) return null;
   const padding = /^={0,2}/.exec(text.slice(run.end, run.end + 2))?.[0].length ?? 0;
   const isWhole = (word.length === 86 && padding !== 1) || (word.length === 43 && padding < 2);
-  if (!isWhole || isBase58(word)) return null;
+  if (!isWhole || isBase58(word) || isName(word)) return null;
   return { ...run, end: run.end + padding, bytes: Buffer.from(word, 'base64') };
 }
 
@@ -40,6 +40,9 @@ const hexPattern = /(?:^|[^\da-z])(?:0x)?([\da-f]{128}|[\da-f]{64})(?![\da-z])/i
 
 const isBase58 = (word: string): boolean =>
   word.length < 64 && /^[1-9A-HJ-NP-Za-km-z]+$/.test(word);
+
+/** A long name has more small letters than the 40 % of random Base64. */
+const isName = (word: string): boolean => word.replace(/[^a-z]/g, '').length > word.length * 0.7;
 
 /** Longest literal of 64 bytes, over several lines. */
 const maxLiteralLength = 600;

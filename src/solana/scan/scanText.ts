@@ -11,7 +11,7 @@ import { type NameClass, nameClassBefore } from './valueNames.ts';
 /** The key itself is not stored, so it cannot be shown. */
 export interface SecretKeyMatch extends Span {
   readonly kind: 'secret-key';
-  /** `null` for 64 bytes that are secret by their name but are no seed with its public key. */
+  /** `null` if it is a secret by its name only: no pair, or perhaps of another chain. */
   readonly publicKey: string | null;
   /** How it is written: in one Base58 text, as a list in square brackets, or otherwise. */
   readonly format: 'base58' | 'bytes' | 'other';
@@ -153,8 +153,10 @@ class Classifier {
   }
 
   #classifyEncoded(span: Span, bytes: Uint8Array): SecretKeyMatch | null {
-    const publicKey = this.#ownerOf(span, bytes);
-    if (publicKey === undefined) return null;
+    const owner = this.#ownerOf(span, bytes);
+    if (owner === undefined) return null;
+    // 32 bytes in hexadecimal are as often a key of another chain.
+    const publicKey = bytes.length === 64 ? owner : null;
     return { kind: 'secret-key', format: 'other', publicKey, ...span };
   }
 

@@ -205,6 +205,7 @@ describe('A secret key written as bytes', () => {
       `numbers = [${Array.from({ length: 64 }, (_, index) => index).join(', ')}]`,
       `secret = [${Array.from({ length: 64 }, () => 0).join(', ')}]`,
       `table = [${[...digest].join(', ')}]`,
+      'private_key: "Each_declaration_of_a_value_differs_where_2"',
     ]) {
       assert.deepEqual(kinds(text), [], text);
     }
