@@ -242,9 +242,10 @@ export class HttpMarketClient {
     }
   }
 
-  #createRequester({ origin }: URL, apiKey: string, connections?: number): HttpRequester {
-    const isTrusted = this.#options.isTrustedLoopback?.(origin) === true;
+  #createRequester(url: URL, apiKey: string, connections?: number): HttpRequester {
+    const isTrusted = this.#options.isTrustedLoopback?.(url.origin) === true;
     return new HttpRequester(this.#options, {
+      url,
       timeoutMilliseconds: this.#timeoutMilliseconds,
       allowH2: this.#encoding !== 'body',
       headers: { 'x-api-key': apiKey },
@@ -400,7 +401,9 @@ export class HttpMarketClient {
     const doubt = isSentOnce(request) ? ` ${possiblySentMessage}` : '';
     if (deadline.isCancelled) return new MarketError('cancelled', `${t('Cancelled.')}${doubt}`);
     if (deadline.isExpired && !MarketError.is(error)) {
-      return new MarketError('unreachable', `${timeoutMessage(request.url.host)}${doubt}`);
+      const { url } = request;
+      const message = timeoutMessage(url.host, this.#requester.proxyLabelFor(url));
+      return new MarketError('unreachable', `${message}${doubt}`);
     }
     return this.#redactor.redact(this.#requester.toMarketError(request, error));
   }

@@ -66,7 +66,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       secrets,
       selected: new SelectedConnection(workspaceState, globalState),
       // Only the user's settings: no workspace or extension default may send keys through a proxy.
-      network: (address) => resolveNetworkSettings(address, userSettingValue, process.env),
+      network: () => resolveNetworkSettings(userSettingValue, process.env),
       isTrusted: () => vscode.workspace.isTrusted,
     }),
   );

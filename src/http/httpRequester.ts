@@ -2,35 +2,33 @@ import type { LookupFunction } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { t } from '@vscode/l10n';
-import { Agent, buildConnector, type Dispatcher, errors, ProxyAgent, upgrade } from 'undici';
+import { Agent, buildConnector, type Dispatcher, errors, upgrade } from 'undici';
 import { MarketError } from '../api/marketError.ts';
-import { isLoopback, parseUrl } from '../api/parseServiceUrl.ts';
+import { parseUrl } from '../api/parseServiceUrl.ts';
 import { loopbackProofPath, provingConnector } from './loopbackProof.ts';
+import { type ProxyOptions, usesProxy } from './proxyOptions.ts';
+import { ProxyTunnel } from './proxyTunnel.ts';
 import { acceptedEncodings, discardBody, readErrorBody } from './responseBody.ts';
 import { isConnectionReset, isTransientStatus, TransientError } from './retry.ts';
 import { errorFromResponse } from './statusErrors.ts';
 import { errorFromTransport, type PostMessages } from './transportErrors.ts';
 import { acceptWebSocketKey, createWebSocketKey } from './webSocket.ts';
 
-/** Proxy and certificate settings. Environment variables are not read. */
+/** Proxy and certificate settings. The callers read the environment: `api/environmentProxy.ts`. */
 export interface NetworkOptions {
   readonly proxy?: ProxyOptions;
   /** PEM certificate authorities, trusted in addition to those built into Node. */
   readonly certificates?: readonly string[];
 }
 
-export interface ProxyOptions {
-  /** `http://` or `https://`; may contain a user name and password for the proxy. */
-  readonly url: string;
-  /** Complete value of the `proxy-authorization` header. */
-  readonly authorization?: string;
-  /** Hosts that bypass the proxy, including their subdomains; `*` matches every host. */
-  readonly except?: readonly string[];
-  /** False: accept an untrusted certificate from an https proxy. The service's is still checked. */
-  readonly strictCertificates?: boolean;
+interface Proxied {
+  readonly agent: Agent;
+  readonly tunnel: ProxyTunnel;
 }
 
 export interface HttpRequesterOptions {
+  /** Where requests go. */
+  readonly url: URL;
   /** Limit for opening a connection, and for each wait for more data. */
   readonly timeoutMilliseconds: number;
   /** Maximum connections per origin; further requests are queued. */
@@ -81,10 +79,12 @@ export class HttpRequester {
   readonly #options: HttpRequesterOptions;
   readonly #directAgent: Agent;
   readonly #localhostAgent: Agent;
-  readonly #proxyAgent: ProxyAgent | null;
   readonly #proxy: ProxyOptions | undefined;
+  readonly #openProxied: (proxy: ProxyOptions) => Proxied;
+  /** Created with the first URL that needs it, so that an unusable proxy affects no other. */
+  #proxied: Proxied | null = null;
 
-  /** Throws a MarketError of kind `bad-parameter` for an invalid proxy URL. */
+  /** Throws a MarketError of kind `bad-parameter` if `url` needs a proxy that is unusable. */
   constructor({ proxy, certificates = [] }: NetworkOptions, options: HttpRequesterOptions) {
     this.#options = options;
     const { timeoutMilliseconds } = options;
@@ -117,16 +117,12 @@ export class HttpRequester {
       connect: connector({ lookup: lookupLoopback }),
     });
     this.#proxy = proxy;
-    this.#proxyAgent =
-      proxy === undefined
-        ? null
-        : new ProxyAgent({
-            ...common,
-            uri: parseProxyUrl(proxy.url).href,
-            ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
-            requestTls: connect,
-            proxyTls: { ...connect, rejectUnauthorized: proxy.strictCertificates !== false },
-          });
+    this.#openProxied = (through) => {
+      const tunnel = new ProxyTunnel(through, { tls, timeoutMilliseconds });
+      const agent = new Agent({ ...common, connect: tunnel.connector(buildConnector(connect)) });
+      return { agent, tunnel };
+    };
+    this.#proxiedFor(options.url);
   }
 
   /** Returns the response for any status. Undici's errors are not converted. */
@@ -218,15 +214,26 @@ export class HttpRequester {
     return errorFromTransport(error, request.url.host, messages);
   }
 
+  /** `host:port` of the proxy that requests to the URL use; `null` for a direct connection. */
+  proxyLabelFor(url: URL): string | null {
+    return this.#proxiedFor(url)?.tunnel.label ?? null;
+  }
+
   async close(): Promise<void> {
-    const agents = [this.#directAgent, this.#localhostAgent, this.#proxyAgent];
+    this.#proxied?.tunnel.close();
+    const agents = [this.#directAgent, this.#localhostAgent, this.#proxied?.agent];
     await Promise.all(agents.map((agent) => agent?.destroy()));
   }
 
   #dispatcherFor(url: URL): Dispatcher {
     if (url.hostname === 'localhost') return this.#localhostAgent;
-    if (this.#proxyAgent === null || !usesProxy(url, this.#proxy)) return this.#directAgent;
-    return this.#proxyAgent;
+    return this.#proxiedFor(url)?.agent ?? this.#directAgent;
+  }
+
+  #proxiedFor(url: URL): Proxied | null {
+    if (!usesProxy(url, this.#proxy)) return null;
+    this.#proxied ??= this.#openProxied(this.#proxy);
+    return this.#proxied;
   }
 
   #statusError(request: HttpRequest, statusCode: number, error: MarketError): Error {
@@ -279,34 +286,3 @@ const lookupLoopback: LookupFunction = (_hostname, { all }, callback) => {
     { address: '::1', family: 6 },
   ]);
 };
-
-/** Requests to this machine never go through the proxy. */
-export function usesProxy({ hostname }: URL, proxy: ProxyOptions | undefined): boolean {
-  if (proxy === undefined || isLoopback(hostname)) return false;
-  const host = hostname.replace(/\.$/, '');
-  return !(proxy.except ?? [])
-    .map(normalizeHostPattern)
-    .some((except) => except === '*' || host === except || host.endsWith(`.${except}`));
-}
-
-/** `.example.com` and `*.example.com` mean the same. */
-const normalizeHostPattern = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/^\*?\./, '');
-
-/** Throws a MarketError of kind `bad-parameter` for an invalid proxy URL. */
-export function parseProxyUrl(text: string): URL {
-  const url = parseUrl(text.trim());
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new MarketError(
-      'bad-parameter',
-      t('The proxy must be a URL that starts with http:// or https://'),
-      {
-        parameter: 'proxy',
-      },
-    );
-  }
-  return url;
-}

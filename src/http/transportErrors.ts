@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { errors } from 'undici';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
+import { ProxyError } from './proxyError.ts';
 import { ResponseBodyError } from './responseBody.ts';
 import { isConnectionReset } from './retry.ts';
 
@@ -31,10 +32,17 @@ export function errorFromTransport(
   return new MarketError(kind, doubt === undefined ? message : `${message} ${doubt}`);
 }
 
-export const timeoutMessage = (host: string): string =>
-  t('{0} did not respond in time. Check the network and the address.', host);
+/** `proxyLabel`: `host:port` of the proxy between, if there is one. */
+export const timeoutMessage = (host: string, proxyLabel: string | null = null): string =>
+  proxyLabel === null
+    ? t('{0} did not respond in time. Check the network and the address.', host)
+    : t(
+        '{0} did not respond in time through the proxy {1}. Check the proxy and the address.',
+        host,
+        proxyLabel,
+      );
 
-const noAddressCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN']);
+export const noAddressCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN']);
 const noRouteCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 function classifyFailure(error: unknown, host: string): TransportFailure {
@@ -49,6 +57,7 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
       t('Invalid response: {0}. Check the address, or request less.', error.message),
     );
   }
+  if (error instanceof ProxyError) return unsent(error.message);
   if (error instanceof errors.ConnectTimeoutError) return unsent(timeoutMessage(host));
   if (isTimeout(error)) return unreachable(timeoutMessage(host));
   const code = codeOf(error);
@@ -75,9 +84,6 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
       ),
     );
   }
-  if (error instanceof Error && /Proxy (response|Authentication)/i.test(error.message)) {
-    return unsent(t('The proxy blocks {0}. Check the proxy settings.', host));
-  }
   return unreachable(
     code === ''
       ? t('Connection to {0} lost. Try again.', host)
@@ -85,20 +91,26 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
   );
 }
 
-const codeOf = (error: unknown): string =>
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-const isTimeout = (error: unknown): boolean =>
+export const isTimeout = (error: unknown): boolean =>
   error instanceof errors.ConnectTimeoutError ||
   error instanceof errors.HeadersTimeoutError ||
   error instanceof errors.BodyTimeoutError;
 
-const isNotHttp = (error: unknown): boolean =>
+export const isNotHttp = (error: unknown): boolean =>
   error instanceof errors.HTTPParserError || codeOf(error).startsWith('HPE_');
+
+export const timeoutProblem = (proxyLabel: string | null): string =>
+  proxyLabel === null
+    ? t('request timed out')
+    : t('request through the proxy {0} timed out', proxyLabel);
 
 /** Why a request had no response, phrased as a part of a sentence, without undici's text. */
 export function connectionProblem(error: unknown): string {
-  if (isTimeout(error)) return t('request timed out');
+  if (error instanceof ProxyError) return error.message;
+  if (isTimeout(error)) return timeoutProblem(null);
   if (isNotHttp(error)) return t('no HTTP response');
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return t('connection refused');
@@ -108,4 +120,4 @@ export function connectionProblem(error: unknown): string {
   return code === '' ? t('no response') : t('request failed ({0})', code);
 }
 
-const certificateErrorCode = /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
+export const certificateErrorCode = /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;

@@ -3,6 +3,7 @@ import type { MarketService } from '../../api/marketService.ts';
 import type { KnownPool } from '../../botConfig/model.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { clientOptions, environmentNetwork } from '../connections/networkOptions.ts';
 import { memoryStore } from '../engines/sourceConfig.ts';
 import { originOf, type StandaloneSource } from '../mcp/standaloneSource.ts';
 import { type CommandContext, takeVariable, UsageError } from './commandLine.ts';
@@ -48,8 +49,9 @@ export async function parseMarketSource(
     throw new UsageError(`--service-url requires the service's API key in ${serviceKeyVariable}`);
   if (!URL.canParse(url)) throw new UsageError('--service-url must be a URL');
   const trustedLoopbackOrigins = options['trust-loopback'] === true ? [new URL(url).origin] : [];
-  const settings = { kind: 'service', baseUrl: url, apiKey, trustedLoopbackOrigins } as const;
-  return { kind: 'service', settings };
+  const network = environmentNetwork(environment);
+  const service = { kind: 'service', baseUrl: url, apiKey, trustedLoopbackOrigins } as const;
+  return { kind: 'service', settings: { ...service, ...network } };
 }
 
 export interface OpenedMarket {
@@ -82,9 +84,7 @@ export async function openMarket(
       close: () => engine.close(),
     };
   }
-  const { baseUrl, apiKey, trustedLoopbackOrigins } = source.settings;
-  const isTrusted = trustedLoopbackOrigins !== undefined && trustedLoopbackOrigins.length > 0;
-  const client = new HttpMarketClient({ baseUrl, apiKey, isTrustedLoopback: () => isTrusted });
+  const client = new HttpMarketClient(clientOptions(source.settings));
   return {
     arbscope: client.arbscope,
     service: client.service,

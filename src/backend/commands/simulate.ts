@@ -2,6 +2,8 @@ import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import { maxSimulatedTransactions } from '../../api/arbscope/simulate.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import { recentHistorySeconds } from '../../engine/sandbox/simulatedSource.ts';
+import type { NetworkOptions } from '../../http/httpRequester.ts';
+import { environmentNetwork } from '../connections/networkOptions.ts';
 import { memoryStore, type SourceConfig } from '../engines/sourceConfig.ts';
 import {
   type Command,
@@ -80,6 +82,7 @@ function chooseTarget(
 ): () => Promise<SimulationTarget> {
   const { url, blockEngineUrl } = takeNodeUrls(values, environment);
   const apiKey = takeVariable(environment, keyVariable);
+  const network = environmentNetwork(environment);
   const [first, second] = (['service-url', 'rpc-url', 'seed'] as const).filter(
     (option) => values[option] !== undefined,
   );
@@ -88,7 +91,8 @@ function chooseTarget(
   if (serviceUrl !== undefined) {
     if (apiKey === '') throw new UsageError(`--service-url requires the API key in ${keyVariable}`);
     if (!URL.canParse(serviceUrl)) throw new UsageError('--service-url must be a URL');
-    return async () => openService(serviceUrl, apiKey, values['trust-loopback'] === true);
+    const isTrusted = values['trust-loopback'] === true;
+    return async () => openService(serviceUrl, apiKey, isTrusted, network);
   }
   // An option that selects the Sandbox overrides a variable that selects a node.
   const source: SourceConfig =
@@ -97,6 +101,7 @@ function chooseTarget(
       : {
           kind: 'rpc',
           url,
+          network,
           commitment: 'confirmed',
           backfillSeconds: 0,
           ...(blockEngineUrl === '' ? {} : { blockEngineUrl }),
@@ -108,7 +113,13 @@ function chooseTarget(
   };
 }
 
-function openService(baseUrl: string, apiKey: string, isTrusted: boolean): SimulationTarget {
-  const client = new HttpMarketClient({ baseUrl, apiKey, isTrustedLoopback: () => isTrusted });
+function openService(
+  baseUrl: string,
+  apiKey: string,
+  isTrusted: boolean,
+  network: NetworkOptions,
+): SimulationTarget {
+  const isTrustedLoopback = () => isTrusted;
+  const client = new HttpMarketClient({ baseUrl, apiKey, isTrustedLoopback, ...network });
   return { service: client.arbscope, close: () => client.close() };
 }

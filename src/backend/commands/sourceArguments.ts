@@ -5,6 +5,7 @@ import {
   isClickHouseUrl,
   parseClickHouseUrl,
 } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
+import { environmentNetwork } from '../connections/networkOptions.ts';
 import {
   defaultSandboxSeed,
   type GeyserServer,
@@ -146,6 +147,7 @@ function parseRpcArguments(
   return {
     kind: 'rpc',
     url,
+    network: environmentNetwork(environment),
     commitment: parseCommitment(options.commitment),
     backfillSeconds: hours * 3_600,
     ...(blockEngineUrl === '' ? {} : { blockEngineUrl }),

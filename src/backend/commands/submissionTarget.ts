@@ -5,7 +5,9 @@ import type { Engine } from '../../engine/engine.ts';
 import { openSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
 import { recentHistorySeconds, SimulatedSource } from '../../engine/sandbox/simulatedSource.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
+import type { NetworkOptions } from '../../http/httpRequester.ts';
 import type { CheckFacts } from '../../solana/landing/checkFacts.ts';
+import { environmentNetwork } from '../connections/networkOptions.ts';
 import { memoryStore } from '../engines/sourceConfig.ts';
 import type { FinderQuery } from '../landing/providerTips.ts';
 import { landingParameters, submissionChannel } from '../landing/submissionChannel.ts';
@@ -45,22 +47,28 @@ export async function openSubmissionTarget(
   { environment }: CommandContext,
 ): Promise<SubmissionTarget> {
   const { url: rpcUrl, blockEngineUrl } = takeNodeUrls(values, environment);
+  const network = environmentNetwork(environment);
   const service = openService(
     values,
     takeVariable(environment, keyVariable),
     takeVariable(environment, landingKeyVariable),
+    network,
   );
   const isProtected = values.protect === true;
   const options = { frontRunningProtection: isProtected };
   const node =
     rpcUrl === ''
       ? null
-      : new RpcSource({ url: rpcUrl, ...(blockEngineUrl === '' ? {} : { blockEngineUrl }) });
+      : new RpcSource({
+          url: rpcUrl,
+          network,
+          ...(blockEngineUrl === '' ? {} : { blockEngineUrl }),
+        });
   const close = async (): Promise<void> => {
     await Promise.all([node?.close(), service?.client.close()]);
   };
   const chain = node?.landing ?? null;
-  const network = async () => (chain === null ? 'service' : await chain.network());
+  const networkName = async () => (chain === null ? 'service' : await chain.network());
   const common = { chain, isEphemeral: false, tipSource: serviceTipSource(service), close };
   try {
     // A node beside a service only answers chain queries; nothing is sent to it.
@@ -68,7 +76,7 @@ export async function openSubmissionTarget(
       const { origin: receiver } = new URL(values['landing-url']);
       return {
         ...common,
-        network: await network(),
+        network: await networkName(),
         channel: submissionChannel({ receiver, chain: null, isProtected }),
         send: async (bytes) => {
           const parameters = landingParameters(bytes, options);
@@ -80,7 +88,7 @@ export async function openSubmissionTarget(
     if (chain !== null) {
       return {
         ...common,
-        network: await network(),
+        network: await networkName(),
         channel: describeChannel(chain, isProtected),
         send: (bytes) => chain.send(bytes, options),
       };
@@ -109,6 +117,7 @@ function openService(
   }: SubmissionTargetOptions,
   apiKey: string,
   landingApiKey: string,
+  network: NetworkOptions,
 ): Service | null {
   const baseUrl = serviceUrl ?? landingUrl;
   if (baseUrl === undefined) return null;
@@ -130,6 +139,7 @@ function openService(
     baseUrl,
     apiKey,
     isTrustedLoopback: () => isTrusted,
+    ...network,
     ...(landingUrl === undefined ? {} : { landingUrl }),
     ...(landingApiKey === '' ? {} : { landingApiKey }),
   });

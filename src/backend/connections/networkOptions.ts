@@ -1,5 +1,6 @@
 import * as tls from 'node:tls';
 import { t } from '@vscode/l10n';
+import { type EnvironmentProxy, environmentProxy } from '../../api/environmentProxy.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { parseUrl } from '../../api/parseServiceUrl.ts';
 import type { HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
@@ -25,6 +26,14 @@ function systemCertificates(): readonly string[] {
     systemCertificatesCache = [];
   }
   return systemCertificatesCache;
+}
+
+/** For the command line, which has no settings. */
+export function environmentNetwork(environment: Readonly<Record<string, string | undefined>>): {
+  readonly proxy?: EnvironmentProxy;
+} {
+  const proxy = environmentProxy(environment);
+  return proxy === null ? {} : { proxy };
 }
 
 export function networkOptions(settings: NetworkSettings): NetworkOptions {

@@ -30,6 +30,8 @@ const networkMembers = {
       except: Optional(Type.Array(Type.String())),
       /** Whether to verify the proxy's own certificate; true by default. */
       strictCertificates: Optional(Flag()),
+      /** Setting or variable with the URL. */
+      setting: Optional(ShortText),
     }),
   ),
   /** Certificate authorities in PEM, in addition to those of Node.js. */

@@ -307,7 +307,6 @@ const writableAddresses = (
     address !== null && isWritable(transaction, index) ? [address] : [],
   );
 
-
 const toRefusal = (error: unknown): unknown =>
   isMethodRefused(error) && error instanceof Error
     ? new MarketError(

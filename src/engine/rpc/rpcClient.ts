@@ -21,7 +21,7 @@ import {
 import { type Clock, systemClock } from '../../http/retry.ts';
 import { SecretRedactor } from '../../http/secretRedactor.ts';
 import { parseRetryAfter } from '../../http/statusErrors.ts';
-import { connectionProblem } from '../../http/transportErrors.ts';
+import { connectionProblem, timeoutProblem } from '../../http/transportErrors.ts';
 import { RpcError, type RpcErrorKind } from './rpcError.ts';
 
 export interface RpcClientOptions {
@@ -52,7 +52,7 @@ export class RpcClient {
   #pausedUntil = 0;
   #id = 0;
 
-  /** Throws a MarketError of kind `bad-parameter` for an unusable URL. */
+  /** Throws a MarketError of kind `bad-parameter` for an unusable URL or proxy. */
   constructor({
     url,
     network = {},
@@ -64,6 +64,7 @@ export class RpcClient {
     this.#clock = clock;
     this.#timeoutMilliseconds = timeoutMilliseconds;
     this.#requester = new HttpRequester(network, {
+      url: this.#endpoint.url,
       timeoutMilliseconds,
       connections,
       allowH2: false,
@@ -244,7 +245,9 @@ export class RpcClient {
       );
     }
     // The original error is not attached: it may contain the request.
-    const problem = isExpired ? t('request timed out') : connectionProblem(error);
+    const problem = isExpired
+      ? timeoutProblem(this.#requester.proxyLabelFor(this.#endpoint.url))
+      : connectionProblem(error);
     return this.#createError('unreachable', `${method}: ${problem}`);
   }
 

@@ -8,7 +8,7 @@ import type {
   OpenRequest,
 } from '../../backend/protocol/connectionProtocol.ts';
 import type { BlockedReason } from '../base/connections.ts';
-import { type Connection, endpointLabel, sandboxConnection } from '../base/connections.ts';
+import { type Connection, sandboxConnection } from '../base/connections.ts';
 import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
 import type {
   BackendClient,
@@ -39,7 +39,7 @@ export interface ActiveConnectionOptions {
   readonly store: Pick<ConnectionStore, 'find' | 'onChange'>;
   readonly secrets: Pick<ConnectionSecrets, 'read'>;
   readonly selected: Pick<SelectedConnection, 'name' | 'select'>;
-  readonly network: (address: string) => NetworkSettings;
+  readonly network: () => NetworkSettings;
   readonly isTrusted: () => boolean;
 }
 
@@ -209,7 +209,7 @@ export class ActiveConnection extends DisposableStore {
     return toConnectionSettings({
       connection,
       secret: await this.#options.secrets.read(connection),
-      network: this.#options.network(endpointLabel(connection)),
+      network: this.#options.network(),
     });
   }
 

@@ -1,4 +1,4 @@
-import { isLoopback, parseUrl } from '../../api/parseServiceUrl.ts';
+import { environmentProxy, environmentProxyExceptions } from '../../api/environmentProxy.ts';
 
 export interface NetworkSettings {
   /** Null: direct connection. */
@@ -10,6 +10,8 @@ export interface NetworkSettings {
 
 export interface ProxySettings {
   readonly url: string;
+  /** Setting or variable with the URL, for messages. */
+  readonly setting: string;
   /** Value of the `proxy-authorization` header. */
   readonly authorization?: string;
   /** Hosts that bypass the proxy. */
@@ -28,39 +30,36 @@ export type NetworkSettingId = (typeof networkSettingIds)[number];
 
 /**
  * Resolves the proxy from the settings, otherwise from the environment, as VS Code does. `read`
- * must not return workspace values, which could redirect all traffic through a proxy.
+ * must not return workspace values, which could redirect all traffic through a proxy. Requests to
+ * this machine ignore the proxy.
  */
 export function resolveNetworkSettings(
-  address: string,
   read: (id: NetworkSettingId) => unknown,
   environment: Readonly<Record<string, string | undefined>>,
 ): NetworkSettings {
   return {
-    proxy: resolveProxy(address, read, environment),
+    proxy: resolveProxy(read, environment),
     strictProxyCertificates: read('http.proxyStrictSSL') !== false,
     systemCertificates: read('http.systemCertificates') !== false,
   };
 }
 
 function resolveProxy(
-  address: string,
   read: (id: NetworkSettingId) => unknown,
   environment: Readonly<Record<string, string | undefined>>,
 ): ProxySettings | null {
   if (read('http.proxySupport') === 'off') return null;
-  const target = parseUrl(address);
-  if (target === null || isLoopback(target.hostname)) return null;
-  const variable = (name: string) => environment[name] || environment[name.toUpperCase()] || '';
   const set = trimmedStringOrEmpty(read('http.proxy'));
-  const inherited = variable(target.protocol === 'https:' ? 'https_proxy' : 'http_proxy');
-  const url = set === '' ? inherited.trim() : set;
-  if (url === '') return null;
+  const inherited = environmentProxy(environment);
   const except = toHostList(read('http.noProxy'));
   const authorization = trimmedStringOrEmpty(read('http.proxyAuthorization'));
+  const proxy = set === '' ? inherited : { url: set, setting: 'http.proxy' };
+  if (proxy === null) return null;
   return {
-    url,
+    url: proxy.url,
+    setting: proxy.setting,
     ...(authorization === '' ? {} : { authorization }),
-    except: except.length > 0 ? except : toHostList(variable('no_proxy').split(',')),
+    except: except.length > 0 ? except : environmentProxyExceptions(environment),
   };
 }
 

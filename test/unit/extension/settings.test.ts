@@ -46,7 +46,7 @@ describe('A setting that a workspace, its folder or another extension sets', () 
     set('http.proxy', 'http://evil.example:3128');
     set('http.proxyAuthorization', 'Basic evil');
     set('http.proxyStrictSSL', false);
-    const network = resolveNetworkSettings('https://api.example.com', userSettingValue, {});
+    const network = resolveNetworkSettings(userSettingValue, {});
     assert.deepEqual([network.proxy, network.strictProxyCertificates], [null, true]);
   });
 

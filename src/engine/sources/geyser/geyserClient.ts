@@ -13,7 +13,8 @@ import {
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
 import { parseServiceUrl } from '../../../api/parseServiceUrl.ts';
-import { type NetworkOptions, parseProxyUrl, usesProxy } from '../../../http/httpRequester.ts';
+import type { NetworkOptions } from '../../../http/httpRequester.ts';
+import { type ProxyAddress, parseProxy, usesProxy } from '../../../http/proxyOptions.ts';
 import { SecretRedactor } from '../../../http/secretRedactor.ts';
 import {
   explainUnavailable,
@@ -56,6 +57,7 @@ export class GeyserClient {
   readonly #client: Client;
   readonly #metadata = new Metadata();
   readonly #redactor: SecretRedactor;
+  readonly #proxy: ProxyAddress | null;
 
   /** Throws a MarketError of kind `bad-parameter` for an unusable URL, token or proxy. */
   constructor({ url: text, token = '', network = {} }: GeyserClientOptions) {
@@ -72,7 +74,8 @@ export class GeyserClient {
       }
       this.#metadata.set('x-token', token);
     }
-    const { address, options } = parseTarget(url, network);
+    const { address, options, proxy } = parseTarget(url, network);
+    this.#proxy = proxy;
     this.#client = new Client(address, channelCredentials(url, network), {
       'grpc.max_receive_message_length': maxMessageBytes,
       'grpc-node.flow_control_window': flowControlBytes,
@@ -186,13 +189,22 @@ export class GeyserClient {
           details,
         );
       case status.UNAVAILABLE:
-        return explainUnavailable(origin, details) ?? this.#createError('unreachable', details);
+        return explainUnavailable(origin, details) ?? this.#unreachableError(details);
       case status.CANCELLED:
       case status.DEADLINE_EXCEEDED:
-        return this.#createError('unreachable', details);
+        return this.#unreachableError(details);
       default:
         return this.#createError('rejected', details);
     }
+  }
+
+  /** The library does not report why a proxy opened no connection. */
+  #unreachableError(details: string): GeyserError {
+    const error = this.#createError('unreachable', details);
+    if (this.#proxy === null) return error;
+    const { label, setting } = this.#proxy;
+    const advice = t('The connection uses the proxy {0}. Check it, and {1}.', label, setting);
+    return new GeyserError(error.kind, `${error.message.replace(/[.\s]+$/, '')}. ${advice}`);
   }
 
   #createError(kind: GeyserError['kind'], details: string): GeyserError {
@@ -246,42 +258,47 @@ function channelCredentials({ protocol }: URL, { certificates = [] }: NetworkOpt
 
 const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
-function parseTarget(
-  url: URL,
-  { proxy }: NetworkOptions,
-): { readonly address: string; readonly options: ChannelOptions } {
+interface Target {
+  readonly address: string;
+  readonly options: ChannelOptions;
+  /** `null` for a direct connection. */
+  readonly proxy: ProxyAddress | null;
+}
+
+function parseTarget(url: URL, { proxy: settings }: NetworkOptions): Target {
   // Prevents a name server from resolving `localhost` to another machine.
   const hostname = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname;
   const port = url.port || defaultPorts[url.protocol];
   const address = `dns:${hostname}:${port}`;
   const name = { 'grpc.ssl_target_name_override': url.hostname };
-  if (proxy === undefined || !usesProxy(url, proxy)) {
-    return { address, options: hostname === url.hostname ? {} : name };
+  if (!usesProxy(url, settings)) {
+    return { address, options: hostname === url.hostname ? {} : name, proxy: null };
   }
-  const proxyUrl = parseProxyUrl(proxy.url);
-  if (proxyUrl.protocol !== 'http:') {
+  const proxy = parseProxy(settings);
+  if (proxy.protocol !== 'http:') {
     throw new MarketError(
       'bad-parameter',
-      t('Geyser servers need an http proxy, not https. Or exclude the host from the proxy.'),
+      t(
+        'For Geyser, the proxy must start with http://. Change {0}, or exclude {1} with {2}.',
+        proxy.setting,
+        url.hostname,
+        proxy.exceptSetting,
+      ),
       { parameter: 'proxy' },
     );
   }
-  const credentialsOfProxy = proxyCredentials(proxyUrl, proxy.authorization);
+  const { credentials } = proxy;
   return {
-    address: `dns:${proxyUrl.hostname}:${proxyUrl.port || defaultPorts['http:']}`,
+    address: `dns:${proxy.label}`,
     options: {
       // With a scheme: otherwise the library throws outside of any call once it opens TLS.
       'grpc.http_connect_target': address,
       'grpc.default_authority': url.host,
       ...name,
-      ...(credentialsOfProxy !== '' && { 'grpc.http_connect_creds': credentialsOfProxy }),
+      ...(credentials !== null && {
+        'grpc.http_connect_creds': `${credentials.username}:${credentials.password}`,
+      }),
     },
+    proxy,
   };
-}
-
-/** `user:password`; empty if the proxy needs no credentials. */
-function proxyCredentials({ username, password }: URL, authorization = ''): string {
-  const basic = /^basic\s+(\S+)$/i.exec(authorization)?.[1];
-  if (basic !== undefined) return Buffer.from(basic, 'base64').toString();
-  return username === '' ? '' : `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
 }

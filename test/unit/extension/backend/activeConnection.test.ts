@@ -117,7 +117,7 @@ describe('The connection of a window', () => {
         },
       },
       network: () => ({
-        proxy: proxy === '' ? null : { url: proxy, except: [] },
+        proxy: proxy === '' ? null : { url: proxy, setting: 'http.proxy', except: [] },
         strictProxyCertificates: true,
         systemCertificates: true,
       }),

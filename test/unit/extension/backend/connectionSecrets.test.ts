@@ -181,7 +181,7 @@ describe('The connection settings sent to the backend', () => {
 
   it('are a service’s settings with its key, rates and network', () => {
     const connection = { ...prod, tier: 'high', requestsPerMinute: { finder: 30 } } as const;
-    const proxy = { url: 'http://proxy:3128', except: ['*.local'] };
+    const proxy = { url: 'http://proxy:3128', setting: 'http.proxy', except: ['*.local'] };
     assert.deepEqual(
       toConnectionSettings({ connection, secret: bound, network: { ...network, proxy } }),
       {
