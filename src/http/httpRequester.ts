@@ -1,6 +1,5 @@
 import type { LookupFunction } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
-import { rootCertificates } from 'node:tls';
 import { t } from '@vscode/l10n';
 import { Agent, buildConnector, type Dispatcher, errors, upgrade } from 'undici';
 import { MarketError } from '../api/marketError.ts';
@@ -12,6 +11,7 @@ import { acceptedEncodings, discardBody, readErrorBody } from './responseBody.ts
 import { isConnectionReset, isTransientStatus, TransientError } from './retry.ts';
 import { errorFromResponse } from './statusErrors.ts';
 import { errorFromTransport, type PostMessages } from './transportErrors.ts';
+import { trustedAuthorities } from './trustedAuthorities.ts';
 import { acceptWebSocketKey, createWebSocketKey } from './webSocket.ts';
 
 /** Proxy and certificate settings. The callers read the environment: `api/environmentProxy.ts`. */
@@ -83,12 +83,14 @@ export class HttpRequester {
   readonly #openProxied: (proxy: ProxyOptions) => Proxied;
   /** Created with the first URL that needs it, so that an unusable proxy affects no other. */
   #proxied: Proxied | null = null;
+  readonly #closing = new AbortController();
 
   /** Throws a MarketError of kind `bad-parameter` if `url` needs a proxy that is unusable. */
   constructor({ proxy, certificates = [] }: NetworkOptions, options: HttpRequesterOptions) {
     this.#options = options;
     const { timeoutMilliseconds } = options;
-    const tls = certificates.length === 0 ? {} : { ca: [...rootCertificates, ...certificates] };
+    const ca = trustedAuthorities(certificates);
+    const tls = ca === undefined ? {} : { ca };
     // Set explicitly, because an environment variable could turn the check off.
     const connect = { ...tls, timeout: timeoutMilliseconds, rejectUnauthorized: true };
     const common = {
@@ -118,8 +120,10 @@ export class HttpRequester {
     });
     this.#proxy = proxy;
     this.#openProxied = (through) => {
-      const tunnel = new ProxyTunnel(through, { tls, timeoutMilliseconds });
-      const agent = new Agent({ ...common, connect: tunnel.connector(buildConnector(connect)) });
+      const tunnel = new ProxyTunnel(through, { certificates, timeoutMilliseconds });
+      const secure = buildConnector(connect);
+      const throughProxy = tunnel.connector(secure, this.#closing.signal);
+      const agent = new Agent({ ...common, connect: throughProxy });
       return { agent, tunnel };
     };
     this.#proxiedFor(options.url);
@@ -220,7 +224,7 @@ export class HttpRequester {
   }
 
   async close(): Promise<void> {
-    this.#proxied?.tunnel.close();
+    this.#closing.abort();
     const agents = [this.#directAgent, this.#localhostAgent, this.#proxied?.agent];
     await Promise.all(agents.map((agent) => agent?.destroy()));
   }

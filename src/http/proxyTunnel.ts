@@ -12,6 +12,7 @@ import {
   isTimeout,
   noAddressCodes,
 } from './transportErrors.ts';
+import { trustedAuthorities } from './trustedAuthorities.ts';
 
 /** Undici has the method, and its agent cannot limit connections; its types lack it. */
 declare module 'undici' {
@@ -21,8 +22,8 @@ declare module 'undici' {
 }
 
 export interface ProxyTunnelOptions {
-  /** For the certificate of an https proxy. */
-  readonly tls: { readonly ca?: readonly string[] };
+  /** Trusted for an https proxy, in addition to those built into Node. */
+  readonly certificates: readonly string[];
   readonly timeoutMilliseconds: number;
 }
 
@@ -46,15 +47,14 @@ export class ProxyTunnel {
   readonly #proxy: ProxyAddress;
   readonly #timeoutMilliseconds: number;
   readonly #connect: buildConnector.connector;
-  readonly #closing = new AbortController();
 
   /** Throws a MarketError of kind `bad-parameter` for an unusable URL. */
-  constructor(options: ProxyOptions, { tls, timeoutMilliseconds }: ProxyTunnelOptions) {
+  constructor(options: ProxyOptions, { certificates, timeoutMilliseconds }: ProxyTunnelOptions) {
     this.#proxy = parseProxy(options);
     this.#timeoutMilliseconds = timeoutMilliseconds;
-    const { ca } = tls;
+    const ca = trustedAuthorities(certificates);
     const connect = buildConnector({
-      ...(ca === undefined ? {} : { ca: [...ca] }),
+      ...(ca === undefined ? {} : { ca }),
       timeout: timeoutMilliseconds,
       rejectUnauthorized: options.strictCertificates !== false,
     });
@@ -76,17 +76,15 @@ export class ProxyTunnel {
     return this.#proxy.label;
   }
 
-  /** Ends attempts to open a tunnel. Open tunnels stay. */
-  close(): void {
-    this.#closing.abort();
-  }
-
-  /** Connects to services through the proxy, with the TLS of `secure`. */
-  connector(secure: buildConnector.connector): buildConnector.connector {
+  /**
+   * Connects to services through the proxy, with the TLS of `secure`. The signal ends attempts, not
+   * open connections.
+   */
+  connector(secure: buildConnector.connector, signal: AbortSignal): buildConnector.connector {
     return (options, callback) => {
       const { protocol, hostname, port } = options;
       const isSecure = protocol === 'https:';
-      this.open(hostname, Number(port || (isSecure ? 443 : 80))).then(
+      this.open(hostname, Number(port || (isSecure ? 443 : 80)), signal).then(
         (socket) => {
           if (isSecure) secure({ ...options, httpSocket: socket }, callback);
           else callback(null, socket);
@@ -96,10 +94,10 @@ export class ProxyTunnel {
     };
   }
 
-  /** Rejects with a ProxyError. The caller destroys the socket. */
-  async open(hostname: string, port: number): Promise<Socket> {
+  /** `hostname` may be an address. Rejects with a ProxyError. The caller destroys the socket. */
+  async open(hostname: string, port: number, ended: AbortSignal): Promise<Socket> {
     const timeout = AbortSignal.timeout(this.#timeoutMilliseconds);
-    const signal = AbortSignal.any([timeout, this.#closing.signal]);
+    const signal = AbortSignal.any([timeout, ended]);
     try {
       return this.#proxy.protocol === 'socks5:'
         ? await this.#openSocks5(hostname, port, signal)

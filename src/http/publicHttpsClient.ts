@@ -1,13 +1,17 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
 import { t } from '@vscode/l10n';
-import { Agent } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { parseUrl } from '../api/parseServiceUrl.ts';
-import { firstHeaderValue } from './httpRequester.ts';
+import { firstHeaderValue, type NetworkOptions } from './httpRequester.ts';
+import { type ProxyOptions, usesProxy } from './proxyOptions.ts';
+import { ProxyTunnel } from './proxyTunnel.ts';
 import { readBody } from './responseBody.ts';
+import { trustedAuthorities } from './trustedAuthorities.ts';
 
 export interface PublicHttpsClientOptions {
+  readonly network?: NetworkOptions;
   readonly resolve?: ResolveHost;
   readonly isAllowed?: (address: string) => boolean;
   /** Replaces the system's trusted certificates. */
@@ -25,20 +29,37 @@ export class PublicHttpsClient {
   readonly #agent: Agent;
   readonly #port: number;
   readonly #timeoutMilliseconds: number;
+  readonly #closing = new AbortController();
 
   constructor(options: PublicHttpsClientOptions = {}) {
     this.#port = options.port ?? httpsPort;
     this.#timeoutMilliseconds = options.timeoutMilliseconds ?? defaultTimeoutMilliseconds;
     const { resolve = systemResolve, isAllowed = isPublicIpAddress, trustedCertificates } = options;
+    const { proxy, certificates = [] } = options.network ?? {};
+    const ca = trustedCertificates ?? trustedAuthorities(certificates);
+    const connect = buildConnector({
+      timeout: this.#timeoutMilliseconds,
+      // Set explicitly, because an environment variable could turn the check off.
+      rejectUnauthorized: true,
+      lookup: safeLookup(resolve, isAllowed),
+      ...(ca === undefined ? {} : { ca }),
+    });
     this.#agent = new Agent({
       pipelining: 0,
       maxHeaderSize: 16 * 1024,
-      connect: {
-        timeout: this.#timeoutMilliseconds,
-        // Set explicitly, because an environment variable could turn the check off.
-        rejectUnauthorized: true,
-        lookup: safeLookup(resolve, isAllowed),
-        ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }),
+      connect: (target, callback) => {
+        const { hostname } = target;
+        if (!usesProxy(new URL(`https://${hostname}:${this.#port}`), proxy)) {
+          connect(target, callback);
+          return;
+        }
+        // Tunnels go to the checked address: by name, a proxy may reach a host of its own network.
+        safeAddresses(hostname, resolve, isAllowed)
+          .then(([{ address }]) => this.#openTunnel(address, proxy, certificates))
+          .then(
+            (httpSocket) => connect({ ...target, httpSocket }, callback),
+            (error: Error) => callback(error, null),
+          );
       },
     });
   }
@@ -74,7 +95,18 @@ export class PublicHttpsClient {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.#agent.destroy();
+  }
+
+  async #openTunnel(
+    address: string,
+    proxy: ProxyOptions,
+    certificates: readonly string[],
+  ): Promise<Socket> {
+    const timeoutMilliseconds = this.#timeoutMilliseconds;
+    const tunnel = new ProxyTunnel(proxy, { certificates, timeoutMilliseconds });
+    return await tunnel.open(address, this.#port, this.#closing.signal);
   }
 
   #allowedUrl(text: string, base?: URL): URL | null {
@@ -98,22 +130,31 @@ type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const systemResolve: ResolveHost = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/** Fails unless every address of the host is allowed, and returns only checked addresses. */
+type Addresses = readonly [LookupAddress, ...LookupAddress[]];
+
+/** Rejects unless every address of the host is allowed. */
+async function safeAddresses(
+  hostname: string,
+  resolve: ResolveHost,
+  isAllowed: (address: string) => boolean,
+): Promise<Addresses> {
+  const [first, ...others] = await resolve(hostname);
+  if (first === undefined || ![first, ...others].every(({ address }) => isAllowed(address))) {
+    throw new Error(t('the host is not on the public internet'));
+  }
+  return [first, ...others];
+}
+
+/** Returns only checked addresses. */
 const safeLookup = (
   resolve: ResolveHost,
   isAllowed: (address: string) => boolean,
 ): LookupFunction => {
   return (hostname, { all }, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
-          callback(new Error(t('the host is not on the public internet')), '', 0);
-        } else if (all === true) {
-          callback(null, [...addresses]);
-        } else {
-          callback(null, first.address, first.family);
-        }
+    safeAddresses(hostname, resolve, isAllowed).then(
+      ([first, ...others]) => {
+        if (all === true) callback(null, [first, ...others]);
+        else callback(null, first.address, first.family);
       },
       (error: NodeJS.ErrnoException) => callback(error, '', 0),
     );

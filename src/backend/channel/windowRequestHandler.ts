@@ -11,7 +11,11 @@ import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageRe
 import { withAbort } from '../../http/deadline.ts';
 import type { CheckConnection, Connection } from '../connectionBase/connection.ts';
 import type { ConnectionPools } from '../connectionBase/connectionPools.ts';
-import { originOf, parseConnectionSettings } from '../connectionBase/connectionSettings.ts';
+import {
+  canonicalJson,
+  originOf,
+  parseConnectionSettings,
+} from '../connectionBase/connectionSettings.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
 import type {
@@ -21,7 +25,7 @@ import type {
   ToolResponse,
   TransactionRequest,
 } from '../protocol/callProtocol.ts';
-import type { OpenRequest, OpenResponse } from '../protocol/connectionProtocol.ts';
+import type { NetworkSettings, OpenRequest, OpenResponse } from '../protocol/connectionProtocol.ts';
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import { invalidRequestError, type RequestOf } from '../requests/parseRequest.ts';
 import {
@@ -63,7 +67,8 @@ interface OfConnection {
 export class WindowRequestHandler {
   readonly handlers: RequestHandlers;
   readonly #connections: ConnectionRegistry;
-  readonly #images = new TokenImageReader();
+  /** By the network settings of the windows. */
+  readonly #imageReaders = new Map<string, TokenImageReader>();
   readonly #landing: LandingRequestHandler;
 
   constructor(
@@ -112,7 +117,8 @@ export class WindowRequestHandler {
       ),
       fetchImage: handle(
         ImageSchema,
-        ({ url }, { signal }): Promise<ImageResponse> => withAbort(this.#images.read(url), signal),
+        ({ url, ...network }, { signal }): Promise<ImageResponse> =>
+          withAbort(this.#imageReader(network).read(url), signal),
       ),
       readTransaction: handle(TransactionSchema, (members, { signal }) =>
         fetchNodeTransaction(members, signal),
@@ -202,6 +208,14 @@ export class WindowRequestHandler {
     const connection = await this.#connection(members, request);
     const addresses = await connection.lookupTableSize?.(members.address, request.signal);
     return { addresses: addresses ?? null };
+  }
+
+  #imageReader(settings: NetworkSettings): TokenImageReader {
+    const name = canonicalJson(settings);
+    const reader =
+      this.#imageReaders.get(name) ?? new TokenImageReader({ network: networkOptions(settings) });
+    this.#imageReaders.set(name, reader);
+    return reader;
   }
 
   #connection(

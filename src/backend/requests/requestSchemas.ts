@@ -157,7 +157,7 @@ export const CallToolSchema = ofConnection({
 });
 
 /** `fetchImage`: PNG, JPEG, GIF or WebP from public https, at most 512 kB, on demand only. */
-export const ImageSchema = Type.Object({ url: Type.String() });
+export const ImageSchema = Type.Object({ url: Type.String(), ...networkMembers });
 
 export const LookupTableSchema = ofConnection({ address: Address('Base58') });
 

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type {
+  NetworkSettings as ChannelNetworkSettings,
   ConnectionSettings,
   ConnectionStatus,
   OpenRequest,
@@ -28,7 +29,7 @@ import {
 import { UnknownConnectionError } from './channelMessages.ts';
 import type { ConnectionOverview } from './connectionPhase.ts';
 import type { ConnectionSecrets } from './connectionSecrets.ts';
-import { toConnectionSettings } from './connectionSettings.ts';
+import { toChannelNetworkSettings, toConnectionSettings } from './connectionSettings.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import type { ErrorContext } from './errorDescription.ts';
 import type { NetworkSettings } from './networkSettings.ts';
@@ -200,6 +201,11 @@ export class ActiveConnection extends DisposableStore {
       opened.id = null;
       return await send();
     }
+  }
+
+  /** For requests that go to no connection. */
+  networkSettings(): ChannelNetworkSettings {
+    return toChannelNetworkSettings(this.#options.network());
   }
 
   /** Includes the connection's secret. */

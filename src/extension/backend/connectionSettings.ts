@@ -71,7 +71,7 @@ function toServiceSettings(
   };
 }
 
-function toChannelNetworkSettings({
+export function toChannelNetworkSettings({
   proxy,
   strictProxyCertificates,
   systemCertificates,

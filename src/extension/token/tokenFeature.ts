@@ -30,7 +30,8 @@ export class TokenFeature extends DisposableStore {
     super();
     const { active, backend, recentResponses, extensionUri, log } = options;
     const images = new TokenImages({
-      request: (url, signal) => backend.request('fetchImage', { url }, { signal }),
+      request: (url, signal) =>
+        backend.request('fetchImage', { url, ...active.networkSettings() }, { signal }),
       isEnabled: () => readUserSetting('arbscope.token.showPictures'),
       isTrusted: () => vscode.workspace.isTrusted,
     });

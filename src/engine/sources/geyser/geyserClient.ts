@@ -1,4 +1,3 @@
-import { rootCertificates } from 'node:tls';
 import {
   type ChannelCredentials,
   type ChannelOptions,
@@ -16,6 +15,7 @@ import { parseServiceUrl } from '../../../api/parseServiceUrl.ts';
 import type { NetworkOptions } from '../../../http/httpRequester.ts';
 import { type ProxyAddress, parseProxy, usesProxy } from '../../../http/proxyOptions.ts';
 import { SecretRedactor } from '../../../http/secretRedactor.ts';
+import { trustedAuthorities } from '../../../http/trustedAuthorities.ts';
 import {
   explainUnavailable,
   GeyserError,
@@ -249,11 +249,9 @@ export function parseGeyserUrl(text: string): URL {
 
 function channelCredentials({ protocol }: URL, { certificates = [] }: NetworkOptions) {
   if (protocol === 'http:') return credentials.createInsecure();
-  const authorities =
-    certificates.length === 0
-      ? null
-      : Buffer.from([...rootCertificates, ...certificates].join('\n'));
-  return credentials.createSsl(authorities) satisfies ChannelCredentials;
+  const authorities = trustedAuthorities(certificates);
+  const pem = authorities === undefined ? null : Buffer.from(authorities.join('\n'));
+  return credentials.createSsl(pem) satisfies ChannelCredentials;
 }
 
 const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };

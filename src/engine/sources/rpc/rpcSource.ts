@@ -138,7 +138,9 @@ export class RpcSource implements BlockSource {
       ...methods,
       retryPolicy: { ...callPolicy, isInteractive: true },
     });
-    this.#offChain = options.offChain ?? new OffChainMetadataReader();
+    this.#offChain =
+      options.offChain ??
+      new OffChainMetadataReader(options.network && { network: options.network });
     this.accountReader = new RpcAccountReader(readMethods, this.#offChain);
     this.transactionReader = {
       getTransaction: (signature, signal) => getTransaction(this.#client, signature, signal),

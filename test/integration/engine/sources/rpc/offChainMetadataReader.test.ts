@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -122,6 +126,36 @@ suite('Off-chain metadata', () => {
         assert.deepEqual(read, { name: 'moved' });
       },
     ));
+
+  test('is fetched through the proxy, which gets the checked address', () =>
+    withSite(json({ name: 'far' }), async ({ port, reader }) => {
+      const tunnels: (string | undefined)[] = [];
+      const proxy = createHttpServer().on('connect', (request, socket) => {
+        tunnels.push(request.url);
+        const target = connect(port, '127.0.0.1');
+        for (const each of [socket, target]) each.on('error', () => undefined);
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(target).pipe(socket);
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      try {
+        const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+        const options = (address: string): PublicHttpsClientOptions => ({
+          network: { proxy: { url } },
+          resolve: async () => [{ address, family: 4 }],
+          isAllowed: isPublicIpAddress,
+        });
+        const read = (address: string) =>
+          reader(options(address)).read(`https://metadata.example:${port}/`);
+        assert.deepEqual(await read('8.8.8.8'), { name: 'far' });
+        assert.deepEqual(tunnels, [`8.8.8.8:${port}`]);
+        assert.equal(await read('10.0.0.1'), null);
+        assert.equal(tunnels.length, 1);
+      } finally {
+        proxy.closeAllConnections();
+        proxy.close();
+      }
+    }));
 
   const bodies: readonly (readonly [string, Handler])[] = [
     ['is larger than its limit', (_, response) => response.end(`"${'x'.repeat(300 * 1024)}"`)],
