@@ -14,40 +14,58 @@ export interface V10Accounts {
 type BotProgram = readonly [
   program: string,
   smbPoolList: string | null,
+  isOfSmbMarkets: boolean,
   isOfNotArb: boolean,
   v10: readonly [pool: number, program: number, canBridge?: false] | null,
 ];
 
-/** From each bot's documentation. */
+/**
+ * Each form of a config has its own programs. Sources: the bots' documentation; for flat markets
+ * `detect_pool_kind` of src/refresh.rs before V10, and for V10 `venue` of src/v10.rs, both in
+ * https://github.com/Cetipoo/solana-onchain-arbitrage-bot.
+ */
 const botPrograms: readonly BotProgram[] = [
-  ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', 'raydium_pool_list', true, [3, 2]],
-  ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 'raydium_cp_pool_list', true, [5, 2, false]],
-  ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'raydium_clmm_pool_list', true, [9, 1]],
-  ['pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA', 'pump_pool_list', true, [8, 10]],
-  ['LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo', 'meteora_dlmm_pool_list', true, [8, 2]],
-  ['cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG', 'meteora_damm_v2_pool_list', true, [3, 3, false]],
-  ['Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB', 'meteora_damm_pool_list', false, [11, 2]],
-  ['whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', 'whirlpool_pool_list', true, [7, 1]],
-  ['vrTGoBuy5rYSxAfV3jaRJWHH6nN9WK4NRExGxsk1bCJ', 'vertigo_pool_list', false, null],
-  ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', 'heaven_pool_list', false, null],
-  ['SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', 'solfi_pool_list', false, null],
-  ['GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT', null, true, null],
-  ['HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq', null, false, [9, 1]],
-  ['REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2', null, false, [9, 1]],
-  ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', null, false, [3, 1]],
+  ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', 'raydium_pool_list', true, true, [3, 2]],
+  [
+    'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
+    ...(['raydium_cp_pool_list', true, true, [5, 2, false]] as const),
+  ],
+  ['CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', 'raydium_clmm_pool_list', true, true, [9, 1]],
+  ['pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA', 'pump_pool_list', true, true, [8, 10]],
+  ['LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo', 'meteora_dlmm_pool_list', true, true, [8, 2]],
+  [
+    'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
+    ...(['meteora_damm_v2_pool_list', true, true, [3, 3, false]] as const),
+  ],
+  ['Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB', 'meteora_damm_pool_list', true, false, [11, 2]],
+  ['whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', 'whirlpool_pool_list', true, true, [7, 1]],
+  ['vrTGoBuy5rYSxAfV3jaRJWHH6nN9WK4NRExGxsk1bCJ', 'vertigo_pool_list', true, false, null],
+  ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', 'heaven_pool_list', true, false, null],
+  ['SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', 'solfi_pool_list', false, false, null],
+  ['GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT', null, false, true, null],
+  ['FUTARELBfJfQ8RDGhg1wdhddq1odMAJUePHFuBYfUxKq', null, true, false, null],
+  ['9H6tua7jkLhdm3w8BvgpTn5LZNU7g4ZynDmCiNN3q6Rp', null, true, false, null],
+  ['HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq', null, true, false, [9, 1]],
+  ['REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2', null, true, false, [9, 1]],
+  ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', null, false, false, [3, 1]],
 ];
 
+/** The list of an entry for a mint that takes each program's pools. */
 export const smbPoolLists: ReadonlyMap<string, string> = new Map(
   botPrograms.flatMap(([program, list]) => (list === null ? [] : [[program, list] as const])),
 );
 
+export const smbMarketPrograms: ReadonlySet<string> = new Set(
+  botPrograms.flatMap(([program, , isOfSmbMarkets]) => (isOfSmbMarkets ? [program] : [])),
+);
+
 export const notArbPrograms: ReadonlySet<string> = new Set(
-  botPrograms.flatMap(([program, , isOfNotArb]) => (isOfNotArb ? [program] : [])),
+  botPrograms.flatMap(([program, , , isOfNotArb]) => (isOfNotArb ? [program] : [])),
 );
 
 /** For SMB's open bot since its V10 program. */
 export const smbV10Programs: ReadonlyMap<string, V10Accounts> = new Map(
-  botPrograms.flatMap(([program, , , v10]): [string, V10Accounts][] => {
+  botPrograms.flatMap(([program, , , , v10]): [string, V10Accounts][] => {
     if (v10 === null) return [];
     const [ofPool, ofProgram, canBridge = true] = v10;
     return [[program, { pool: ofPool, program: ofProgram, canBridge }]];
@@ -59,7 +77,7 @@ export const programsOfForms: Readonly<
   Record<ConfigForm, ReadonlySet<string> | ReadonlyMap<string, unknown> | null>
 > = {
   'smb-mints': smbPoolLists,
-  'smb-markets': smbPoolLists,
+  'smb-markets': smbMarketPrograms,
   'smb-finder': null,
   'smb-v10': smbV10Programs,
   'notarb-json': notArbPrograms,

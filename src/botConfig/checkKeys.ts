@@ -115,9 +115,12 @@ const isType: Readonly<Record<Exclude<ConfigKeyType, 'groups'>, (node: ConfigNod
 };
 
 function checkValue(value: ConfigNode, facts: ConfigKeyFacts): ConfigProblem[] {
-  const { name, type, allowed } = facts;
+  const { name, type, allowed, maximum } = facts;
   if (type === 'groups') return checkGroups(value, name);
   if (!isType[type](value)) return [problem('wrong-type', value.range, [name, type])];
+  if (maximum !== null && value.kind === 'integer' && Number(value.value) > maximum) {
+    return [problem('wrong-type', value.range, [name, 'at-most', String(maximum)])];
+  }
   if (type === 'addresses') return checkAddresses(value, name);
   if (type === 'address') return checkAddress(value, name);
   if (value.kind === 'array') {

@@ -13,6 +13,13 @@ import type {
   PoolList,
 } from './model.ts';
 
+/** The bots of these forms skip pools of other programs; those of the other forms stop. */
+const ignoresOtherPools: ReadonlySet<ConfigForm> = new Set([
+  'smb-markets',
+  'notarb-json',
+  'notarb-toml',
+]);
+
 type Pools = ReadonlyMap<string, KnownPool>;
 
 export function checkPlaces(file: EditableConfig, known: Pools): ConfigProblem[] {
@@ -25,7 +32,8 @@ export function checkPlaces(file: EditableConfig, known: Pools): ConfigProblem[]
         const facts = known.get(pool.address);
         if (facts === undefined || programs === null) return [];
         if (!programs.has(facts.program)) {
-          return [problem('unsupported-program', pool.range, [facts.program])];
+          const severity = ignoresOtherPools.has(form) ? 'warning' : 'error';
+          return [problem('unsupported-program', pool.range, [facts.program], { severity })];
         }
         if (list.program !== null && list.program !== facts.program) {
           const fix = moveFix(file, entry, list, pool, facts.program);

@@ -110,6 +110,8 @@ export interface ConfigKeyFacts {
   /** In the file's syntax; null: no default, or an undocumented one. */
   readonly defaultValue: string | null;
   readonly unit: ConfigUnit | null;
+  /** Null: as large as the type permits. */
+  readonly maximum: number | null;
   /** Null: any value of the type. */
   readonly allowed: readonly string[] | null;
   readonly program: string | null;
@@ -141,10 +143,15 @@ const key = (
   options: KeyOptions = {},
 ): ConfigKeyFacts => ({
   ...{ name, type, describe, isRequired: false, defaultValue: null, unit: null },
-  ...{ allowed: null, program: null, isSecret: false },
+  ...{ maximum: null, allowed: null, program: null, isSecret: false },
   ...options,
 });
 
+/**
+ * `MAX_ADDITIONAL_FEE_BP` of lib/executor-v10-abi/src/lib.rs, in
+ * https://github.com/Cetipoo/solana-onchain-arbitrage-bot.
+ */
+const v10FeeRateMaximum = 8_500;
 const isRequired = true;
 const seconds: KeyOptions = { unit: 'seconds' };
 const usd: KeyOptions = { unit: 'usd' };
@@ -269,7 +276,9 @@ const v10Tables: readonly ConfigTableFacts[] = tables('refused', {
   ],
   'transactions.additional_fee': [
     'v10-fee',
-    key('bps', 'unsigned', 'v10-fee-rate', { isRequired, unit: 'basis-points' }),
+    key('bps', 'unsigned', 'v10-fee-rate', {
+      ...{ isRequired, unit: 'basis-points', maximum: v10FeeRateMaximum },
+    }),
     key('collector', 'address', 'v10-fee-collector', { isRequired }),
   ],
   '[transactions.direct]': [

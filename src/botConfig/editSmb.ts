@@ -1,5 +1,5 @@
 import { wrappedSolMint } from '../solana/baseMints.ts';
-import { smbPoolLists } from './botPrograms.ts';
+import { smbMarketPrograms, smbPoolLists } from './botPrograms.ts';
 import { baseMints } from './combinePools.ts';
 import type { EditableConfig } from './editableConfig.ts';
 import { formatList, type ListItem } from './listLayout.ts';
@@ -267,7 +267,7 @@ export function addToMarkets(
   if (entry === undefined || list === undefined) return [];
   const present = new Set(list.pools.map(({ address }) => address));
   const items = additions.flatMap(({ pool, program, comment }) => {
-    if (!smbPoolLists.has(program) || present.has(pool)) return [];
+    if (!smbMarketPrograms.has(program) || present.has(pool)) return [];
     present.add(pool);
     return [file.item(pool, comment)];
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { smbPoolLists } from '../../src/botConfig/botPrograms.ts';
+import { smbMarketPrograms, smbPoolLists } from '../../src/botConfig/botPrograms.ts';
 import { addPools, removePools } from '../../src/botConfig/editConfig.ts';
 import {
   addition,
@@ -52,7 +52,7 @@ function written(addresses: readonly string[], style: Layout): string {
 }
 
 const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 9 });
-const programs = [...smbPoolLists.keys()];
+const programs = [...smbPoolLists.keys()].filter((program) => smbMarketPrograms.has(program));
 const programOf = (number: number): string => programs[number % programs.length] ?? '';
 
 const file = fc

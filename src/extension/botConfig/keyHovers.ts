@@ -38,7 +38,7 @@ const line = (text: string): string => escapeMarkdownText(text).replace(/\s+/gu,
 
 /** Markdown with name, type and unit; meaning; default and values. */
 export function keyMarkdown(facts: ConfigKeyFacts): string {
-  const { name, type, unit, isRequired, defaultValue, allowed, program, describe } = facts;
+  const { name, type, unit, isRequired, defaultValue, maximum, allowed, program, describe } = facts;
   const traits = [
     typeLabel(type),
     ...(unit === null ? [] : [unitLabels[unit]]),
@@ -49,6 +49,7 @@ export function keyMarkdown(facts: ConfigKeyFacts): string {
     `**${line(name)}** · ${traits.map(line).join(' · ')}`,
     line(keyTexts[describe]),
     ...(defaultValue === null ? [] : [line(t('Default: {0}', defaultValue))]),
+    ...(maximum === null ? [] : [line(t('At most {0}', String(maximum)))]),
     ...(allowed === null ? [] : [line(t('One of: {0}', joinList(allowed)))]),
   ].join('\n\n');
 }

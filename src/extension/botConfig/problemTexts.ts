@@ -123,6 +123,7 @@ function conflictText(key: string): string {
 const mintLabel = (mint: string): string => knownAddress(mint)?.name ?? shortAddress(mint);
 
 function wrongTypeText(key: string, expected: string, allowed: readonly string[]): string {
+  if (expected === 'at-most') return t('{0} must be at most {1}.', key, joinList(allowed));
   if (expected === 'one-of') return t('{0} must be one of: {1}.', key, joinList(allowed));
   return t('{0} must be: {1}.', key, typeLabel(expected));
 }

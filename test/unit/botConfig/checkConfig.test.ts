@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { programsOfForm } from '../../../src/botConfig/botPrograms.ts';
 import { checkConfig } from '../../../src/botConfig/checkConfig.ts';
 import type { ConfigProblem, KnownPool, ProblemCode } from '../../../src/botConfig/model.ts';
 import {
@@ -113,9 +114,29 @@ describe('A pool in the list of another program', () => {
     const found = check(text, { [a]: [programs.unknown, [bonk, sol]] });
     assert.deepEqual(told(text, found), [['unsupported-program', a, programs.unknown]]);
     assert.equal(found[0]?.fix, null);
+    assert.equal(found[0]?.severity, 'error');
     const groups = `[["${a}","${b}"]]`;
     const dammV1 = check(groups, { [a]: [programs.dammV1, [bonk, sol]] });
     assert.deepEqual(told(groups, dammV1), [['unsupported-program', a, programs.dammV1]]);
+    assert.equal(dammV1[0]?.severity, 'warning');
+  });
+
+  it('of flat markets has a warning if the bot skips it, as SolFi’s, and none if it trades on it', () => {
+    const markets = `[routing.markets]\nmarkets = ["${a}"]\nprocess_delay = 1\n`;
+    const solFi = 'SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe';
+    const skipped = check(markets, { [a]: [solFi, [bonk, sol]] });
+    assert.deepEqual(told(markets, skipped), [['unsupported-program', a, solFi]]);
+    assert.equal(skipped[0]?.severity, 'warning');
+    for (const program of [
+      '9H6tua7jkLhdm3w8BvgpTn5LZNU7g4ZynDmCiNN3q6Rp',
+      'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq',
+      'REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2',
+      'FUTARELBfJfQ8RDGhg1wdhddq1odMAJUePHFuBYfUxKq',
+    ]) {
+      assert.deepEqual(check(markets, { [a]: [program, [bonk, sol]] }), [], program);
+      assert.ok(programsOfForm('smb-markets').includes(program));
+    }
+    assert.ok(!programsOfForm('smb-markets').includes(solFi));
   });
 });
 

@@ -350,6 +350,17 @@ markets = []
     assert.ok(problems.every(({ severity }) => severity === 'error'));
   });
 
+  it('is reported for a V10 fee above 85 %, which the program rejects', () => {
+    const feeOf = (bps: number) => `${example('smb-v10.toml')}[[transactions]]
+settlement = "SOL"
+additional_fee = { bps = ${bps}, collector = "${usdcMint}" }
+[[transactions.direct]]
+pools = []
+`;
+    assert.deepEqual(problemsOf(feeOf(8_500)), []);
+    assert.deepEqual(problemsOf(feeOf(8_501)), [['wrong-type', '8501', 'bps', 'at-most', '8500']]);
+  });
+
   it('is reported for a value of another type', () => {
     const text = `${entry.replace('= 1', '= -1')}raydium_pool_list = ${pool(1)}
 pump_pool_list = [1, ${pool(2)}]

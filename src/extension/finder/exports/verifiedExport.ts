@@ -1,6 +1,11 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
-import { type BotPrograms, notArbPrograms, smbPoolLists } from '../../../botConfig/botPrograms.ts';
+import {
+  type BotPrograms,
+  notArbPrograms,
+  smbMarketPrograms,
+  smbPoolLists,
+} from '../../../botConfig/botPrograms.ts';
 import type { ConfigForm } from '../../../botConfig/model.ts';
 import type { ExpectedExport, ExportFault } from '../../../botConfig/verifyExport.ts';
 import { botPlan, type ExportInput } from './formats/botPlan.ts';
@@ -15,7 +20,7 @@ const readBackAs: Readonly<
   Partial<Record<FormatId, { readonly form: ConfigForm; readonly programs: BotPrograms | null }>>
 > = {
   'smb-mints': { form: 'smb-mints', programs: smbPoolLists },
-  'smb-markets': { form: 'smb-markets', programs: smbPoolLists },
+  'smb-markets': { form: 'smb-markets', programs: smbMarketPrograms },
   // Not compared, because it omits planned groups that the bot would reject.
   'smb-v10': { form: 'smb-v10', programs: null },
   'smb-finder': { form: 'smb-finder', programs: null },

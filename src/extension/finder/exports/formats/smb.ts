@@ -1,4 +1,4 @@
-import { smbPoolLists } from '../../../../botConfig/botPrograms.ts';
+import { smbMarketPrograms, smbPoolLists } from '../../../../botConfig/botPrograms.ts';
 import { botFileHeader, botPlan, type ExportInput } from './botPlan.ts';
 import { type ExportedPool, groupByToken, poolAddresses } from './exportedPools.ts';
 import { formatTokenFigures } from './provenance.ts';
@@ -48,7 +48,7 @@ const noTradeEntry = [
 
 /** Form B of the SMB bot's config: only pools, which the bot groups by mint. */
 export function smbMarkets(input: ExportInput): string {
-  const plan = botPlan(input, smbPoolLists);
+  const plan = botPlan(input, smbMarketPrograms);
   const { processDelayMilliseconds, tablesPerFile } = input.options;
   const tables = rankLookupTables(plan.pools, tablesPerFile);
   const isTrade = plan.noTradeReason === null;
