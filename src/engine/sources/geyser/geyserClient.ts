@@ -277,7 +277,7 @@ function parseTarget(url: URL, { proxy: settings }: NetworkOptions): Target {
     throw new MarketError(
       'bad-parameter',
       t(
-        'For Geyser, the proxy must start with http://. Change {0}, or exclude {1} with {2}.',
+        'Geyser needs an http:// proxy in {0}. Or exclude {1} with {2}.',
         proxy.setting,
         url.hostname,
         proxy.exceptSetting,
