@@ -68,7 +68,7 @@ export const bundles = [
     plugins: [leanJsonRpc, loadedAfter(start)],
     // Of the total, bot configs in the editor with their texts take 35 kB, and their coverage 40
     // kB.
-    check: startAndRest('dist/extension.js', late, { startBytes: 72_000, allBytes: 565_000 }),
+    check: startAndRest('dist/extension.js', late, { startBytes: 72_000, allBytes: 566_000 }),
   },
   {
     name: 'backend',

@@ -29,7 +29,8 @@ const standIns = {
   'src/http': {
     undici: `
       exports.Agent = require('./lib/dispatcher/agent');
-      exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');
+      exports.Client = require('./lib/dispatcher/client');
+      exports.Socks5ProxyAgent = require('./lib/dispatcher/socks5-proxy-agent');
       exports.buildConnector = require('./lib/core/connect');
       exports.errors = require('./lib/core/errors');
       Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));
@@ -39,8 +40,6 @@ const standIns = {
   'node_modules/undici': {
     // Only for bodies that are forms or blobs; it would load all of `fetch`.
     '../web/fetch/body.js': leftOut('fetch'),
-    // Proxies are http or https only (`parseProxyUrl`).
-    './socks5-proxy-agent': notCalled('SOCKS 5'),
   },
   // Operations validate parameters and serialize responses without fastify; its logger is off.
   'node_modules/fastify': {

@@ -103,7 +103,8 @@ export class ProxyTunnel {
         ? await this.#openSocks5(hostname, port, signal)
         : await this.#openHttp(hostname, port, signal);
     } catch (error) {
-      throw error instanceof ProxyError ? error : this.#toProxyError(error, hostname);
+      if (error instanceof ProxyError || error instanceof TypeError) throw error;
+      throw this.#toProxyError(error, hostname);
     }
   }
 
