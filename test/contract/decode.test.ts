@@ -141,6 +141,21 @@ describe('The decode command', suiteLimit, () => {
     assert.ok(answers.some(({ type }) => type === 'arbitrage'));
   });
 
+  it('prints and imports what a list has, and exits with 1 if it names an element as unreadable', async () => {
+    const [plain = ''] = blocks.files;
+    const list = join(directory, 'list.json');
+    const block = await readFile(plain, 'utf8');
+    await writeFile(list, `[{"jsonrpc":"2.0","id":1,"result":null},${block}]`);
+    const { code, answers, errors } = await decode(list);
+    assert.equal(code, 1);
+    assert.match(errors, /^error: .*list\.json: element 1: its result is null.*$/);
+    const arbitrages = answers.filter(({ type }) => type === 'arbitrage');
+    const run = new BackendProcess(['import', list, '--store', join(directory, 'list.db')]);
+    assert.equal(await run.ended, 1);
+    assert.equal(run.errors.join('\n'), errors);
+    assert.match(run.output.join('\n'), new RegExp(`contains ${arbitrages.length} arbitrage`));
+  });
+
   it('reports a missing file argument and an unknown option with its usage', async () => {
     for (const args of [['decode'], ['decode', '--nothing']]) {
       const run = new BackendProcess(args);

@@ -9,13 +9,13 @@ import {
   coveragePercentiles,
 } from '../../src/api/arbscope/coverage.ts';
 import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
-import { readChainFile } from '../../src/engine/decode/readChainFile.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { PriceTracker } from '../../src/engine/prices/priceTracker.ts';
 import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
 import { RecordedSource } from '../../src/engine/sources/recordedSource.ts';
 import { computeValuation } from '../../src/engine/store/recordValuation.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
+import { readChainEntry } from '../readChainEntry.ts';
 import { sharedData, skipWithout } from '../sharedData.ts';
 import {
   coverageByHand,
@@ -186,7 +186,7 @@ describe('Coverage equals an independent count', { timeout: 120_000 }, () => {
     const prices = new PriceTracker();
     for (const name of readdirSync(folder).sort()) {
       if (!name.endsWith('.json.gz')) continue;
-      const file = await readChainFile(join(folder, name));
+      const file = await readChainEntry(join(folder, name));
       assert.ok(file.kind === 'block');
       const decoded = decodeBlock(file.slot, file.block);
       const timeSeconds = decoded.blockTimeSeconds ?? 0;

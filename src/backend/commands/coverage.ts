@@ -32,6 +32,7 @@ import {
   type OpenedMarket,
   openMarket,
   parseMarketSource,
+  skippedReporter,
 } from './marketSource.ts';
 import { readInput } from './readInput.ts';
 
@@ -64,7 +65,7 @@ export const coverageCommand: Command = {
     const atLeast = parsePercent(values['at-least']);
     const source = await parseMarketSource({ ...values, path: values.path ?? [] }, terminal);
     const file = await readConfig(path);
-    const market = await openMarket(source, terminal.signal);
+    const market = await openMarket(source, terminal.signal, skippedReporter(terminal));
     try {
       const covered = await grouped(file, market, terminal.signal);
       const query = { windowSeconds, percentile };

@@ -6,7 +6,7 @@ import {
   decodeBlockTransaction,
   signatureOf,
 } from '../../engine/decode/decodeTransaction.ts';
-import { readChainFile } from '../../engine/decode/readChainFile.ts';
+import { type ChainEntry, readChainFile } from '../../engine/decode/readChainFile.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { transactionDetailOfRecord } from '../../engine/operations/transaction.ts';
 import { PriceTracker } from '../../engine/prices/priceTracker.ts';
@@ -15,7 +15,7 @@ import { type Command, parseArguments, UsageError, writeJson, writeLine } from '
 /** A transaction of a file: its record, or the object to print for it. */
 type Decoded = { readonly record: ArbitrageRecord } | { readonly answer: object };
 
-interface DecodedFile {
+interface DecodedEntry {
   readonly slot: number;
   readonly timeSeconds: number;
   readonly transactions: readonly Decoded[];
@@ -29,35 +29,43 @@ export const decodeCommand: Command = {
   run: async (args, { stdout, stderr, signal }) => {
     const { positionals } = parseArguments(args, {});
     if (positionals.length === 0) throw new UsageError('decode needs at least one FILE');
-    const files: DecodedFile[] = [];
+    const entries: DecodedEntry[] = [];
     let failed = false;
+    const report = async (message: string) => {
+      failed = true;
+      await writeLine(stderr, `error: ${message}`);
+    };
     for (const path of positionals) {
       if (signal.aborted) return 1;
       try {
-        files.push(await decodeFile(path));
+        const file = await readChainFile(path);
+        for (const refusal of file.refusals) await report(refusal);
+        for (const entry of file.entries) {
+          const decoded = decodeEntry(entry);
+          if ('reason' in decoded) await report(`${entry.source}: ${decoded.reason}`);
+          else entries.push(decoded);
+        }
       } catch (error) {
-        failed = true;
-        await writeLine(stderr, `error: ${errorMessage(error)}`);
+        await report(errorMessage(error));
       }
     }
-    for (const answer of formatResponses(files)) await writeJson(stdout, answer);
+    for (const answer of formatResponses(entries)) await writeJson(stdout, answer);
     return failed ? 1 : 0;
   },
 };
 
-/** Throws an Error that names the file and the problem. */
-async function decodeFile(path: string): Promise<DecodedFile> {
-  const file = await readChainFile(path);
+/** The reason if a transaction cannot be read. Those of a block are part of its result. */
+function decodeEntry(file: ChainEntry): DecodedEntry | { readonly reason: string } {
   const isBlock = file.kind === 'block';
   const slot = isBlock ? file.slot : file.transaction.slot;
   const blockTimeSeconds = (isBlock ? file.block : file.transaction).blockTime ?? null;
-  const entries: readonly RpcBlockTransaction[] = isBlock
+  const all: readonly RpcBlockTransaction[] = isBlock
     ? file.block.transactions
     : [file.transaction];
   const transactions: Decoded[] = [];
   const observations: PriceObservation[] = [];
   const decimals = new Map<string, number>();
-  for (const [index, entry] of entries.entries()) {
+  for (const [index, entry] of all.entries()) {
     let decoded: DecodedTransaction;
     try {
       decoded = decodeBlockTransaction(entry, {
@@ -68,7 +76,7 @@ async function decodeFile(path: string): Promise<DecodedFile> {
       });
     } catch (error) {
       const reason = errorMessage(error);
-      if (!isBlock) throw new Error(`${path}: ${reason}`);
+      if (!isBlock) return { reason };
       const signature = signatureOf(entry) ?? `transaction ${index} of slot ${slot}`;
       transactions.push({ answer: { signature, type: null, reason: `cannot be read: ${reason}` } });
       continue;
@@ -84,11 +92,11 @@ async function decodeFile(path: string): Promise<DecodedFile> {
 const toDecoded = ({ record, reason, signature }: DecodedTransaction): Decoded =>
   record === null ? { answer: { signature: signature(), type: null, reason } } : { record };
 
-/** In the order of the files; prices from the files' own swaps, up to each file's slot. */
-function formatResponses(files: readonly DecodedFile[]): object[] {
+/** In the order of the files; prices from their own swaps, up to the slot of each entry. */
+function formatResponses(entries: readonly DecodedEntry[]): object[] {
   const prices = new PriceTracker();
-  const responses: object[][] = files.map(() => []);
-  const bySlot = [...files.entries()].sort(([, first], [, second]) => first.slot - second.slot);
+  const responses: object[][] = entries.map(() => []);
+  const bySlot = [...entries.entries()].sort(([, first], [, second]) => first.slot - second.slot);
   for (const [at, { observations, decimals, timeSeconds, transactions }] of bySlot) {
     prices.observe(observations, decimals, timeSeconds);
     responses[at] = transactions.map((transaction) =>

@@ -28,22 +28,32 @@ export const importCommand: Command = {
     const poolFiles: string[] = [];
     const chainFiles: string[] = [];
     for (const file of positionals) ((await isPoolFile(file)) ? poolFiles : chainFiles).push(file);
-    if (chainFiles.length > 0) await importChain(chainFiles, values.store, terminal);
-    const isWhole =
+    const isChainWhole =
+      chainFiles.length === 0 || (await importChain(chainFiles, values.store, terminal));
+    const arePoolsWhole =
       poolFiles.length === 0 || (await importPoolFiles(poolFiles, values.store, terminal));
-    return isWhole ? 0 : 1;
+    return isChainWhole && arePoolsWhole ? 0 : 1;
   },
 };
 
+/** False if parts of the files, or files of a folder, could not be read. */
 async function importChain(
   paths: readonly string[],
   storePath: string,
-  { stdout, signal }: CommandContext,
-): Promise<void> {
-  const engine = await openEngine({ kind: 'recorded', paths }, storePath, { signal: signal });
-  const { arbitrages } = engine.status();
-  await engine.close();
+  { stdout, stderr, signal }: CommandContext,
+): Promise<boolean> {
+  const skipped: string[] = [];
+  const onSkipped = (reason: string) => void skipped.push(reason);
+  let arbitrages = 0;
+  try {
+    const engine = await openEngine({ kind: 'recorded', paths }, storePath, { signal, onSkipped });
+    arbitrages = engine.status().arbitrages;
+    await engine.close();
+  } finally {
+    for (const reason of skipped) await writeLine(stderr, `error: ${reason}`);
+  }
   await writeLine(stdout, `${storePath} contains ${arbitrages} arbitrage transactions`);
+  return skipped.length === 0;
 }
 
 /** False if a file was truncated; entries before that point are in the store. */

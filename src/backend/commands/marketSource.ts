@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { clientOptions, environmentNetwork } from '../connections/networkOptions.ts';
 import { memoryStore } from '../engines/sourceConfig.ts';
 import { originOf, type StandaloneSource } from '../mcp/standaloneSource.ts';
-import { type CommandContext, takeVariable, UsageError } from './commandLine.ts';
+import { type CommandContext, takeVariable, UsageError, writeLine } from './commandLine.ts';
 import { parseSourceArguments, type SourceArguments } from './sourceArguments.ts';
 
 export const serviceKeyVariable = 'ARBSCOPE_API_KEY';
@@ -67,15 +67,22 @@ export interface OpenedMarket {
   close(): Promise<void>;
 }
 
-/** Throws a MarketError. */
+/** Reports recorded files, or parts of them, that cannot be read. */
+export const skippedReporter =
+  ({ stderr }: Pick<CommandContext, 'stderr'>) =>
+  (reason: string): void =>
+    void writeLine(stderr, `skipped: ${reason}`);
+
+/** Throws a MarketError. `onSkipped`: for recorded files, or parts of them, that cannot be read. */
 export async function openMarket(
   source: StandaloneSource,
   signal: AbortSignal,
+  onSkipped: (reason: string) => void,
 ): Promise<OpenedMarket> {
   const origin = originOf(source);
   if (source.kind === 'engine') {
     const { openEngine } = await import('../engines/openEngine.ts');
-    const engine = await openEngine(source.choice, source.storePath, { signal });
+    const engine = await openEngine(source.choice, source.storePath, { signal, onSkipped });
     return {
       arbscope: engine.arbscope,
       service: engine.service,

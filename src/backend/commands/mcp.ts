@@ -17,7 +17,7 @@ import {
   parseArguments,
   parseInteger,
 } from './commandLine.ts';
-import { parseMarketSource, serviceKeyVariable } from './marketSource.ts';
+import { parseMarketSource, serviceKeyVariable, skippedReporter } from './marketSource.ts';
 
 /** Many times the longest input of a tool. */
 const maxLineBytes = 1024 * 1024;
@@ -56,7 +56,10 @@ export const mcpCommand = (version: string): Command => ({
       return await serve({ version, tools, timeLimitSeconds }, terminal);
     }
     const options = { ...values, path: [...(values.path ?? []), ...positionals] };
-    const tools = new StandaloneTools(await parseMarketSource(options, terminal));
+    const tools = new StandaloneTools(
+      await parseMarketSource(options, terminal),
+      skippedReporter(terminal),
+    );
     return await serve({ version, tools, timeLimitSeconds }, terminal);
   },
 });

@@ -24,10 +24,13 @@ export class StandaloneTools implements ToolBackend {
   readonly #closing = new AbortController();
   #folder: string | null = null;
 
-  constructor(source: StandaloneSource) {
+  /** `onSkipped`: for recorded files, or parts of them, that cannot be read. */
+  constructor(source: StandaloneSource, onSkipped: (reason: string) => void) {
     this.#origin = originOf(source);
     this.#opening =
-      source.kind === 'engine' ? this.#openEngine(source) : this.#openService(source.settings);
+      source.kind === 'engine'
+        ? this.#openEngine(source, onSkipped)
+        : this.#openService(source.settings);
     // Each tool call reports the failure.
     this.#opening.catch(() => undefined);
   }
@@ -62,11 +65,12 @@ export class StandaloneTools implements ToolBackend {
     if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #openEngine({
-    choice,
-    storePath,
-  }: Extract<StandaloneSource, { kind: 'engine' }>): Promise<Connection> {
-    const engine = await openEngine(choice, storePath, { signal: this.#closing.signal });
+  async #openEngine(
+    { choice, storePath }: Extract<StandaloneSource, { kind: 'engine' }>,
+    onSkipped: (reason: string) => void,
+  ): Promise<Connection> {
+    const { signal } = this.#closing;
+    const engine = await openEngine(choice, storePath, { signal, onSkipped });
     return new EngineConnection(engine, { path: memoryStore, tables: new SharedResources() });
   }
 

@@ -52,14 +52,17 @@ export async function* readPoolFile(path: string): AsyncGenerator<PoolBatch> {
   } else if (splitter.hasTrailingData) yield createBatch([], 'its list ends before the file does');
 }
 
-/** True if the file's text begins like a list, which blocks and transactions never do. */
+/** Members of transactions, blocks and responses of a node, which pools do not have. */
+const chainMemberPattern = /"(?:jsonrpc|transactions?|previousBlockhash)"\s*:/;
+
+/** True if the file's text begins like a list, unless of blocks and transactions. */
 export async function isPoolFile(path: string): Promise<boolean> {
   try {
     let blanks = 0;
     for await (const chunk of await openDecompressed(path)) {
       const text = (chunk as Buffer).toString('utf8').replace(/^\ufeff/, '');
       const [first] = text.trimStart();
-      if (first !== undefined) return first === '[';
+      if (first !== undefined) return first === '[' && !chainMemberPattern.test(text);
       blanks += text.length;
       if (blanks > blanksMaximum) return false;
     }

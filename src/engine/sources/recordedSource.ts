@@ -4,17 +4,17 @@ import { MarketError } from '../../api/marketError.ts';
 import { fileError } from '../base/fileError.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
 import type { UnreadablePart } from '../decode/arbitrageRecord.ts';
+import { signatureOf } from '../decode/decodeTransaction.ts';
 import { type ChainFile, readChainFile } from '../decode/readChainFile.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
 import { unreadableMessage } from '../decode/unreadableMessage.ts';
 
-interface RecordedEntry {
-  readonly slot: number;
-  /** Of one block, or of `transactions`. */
-  readonly files: NamedFile[];
-  /** Single transactions of a slot; `null`: a block, which `history` reads again. */
-  readonly transactions: RpcTransaction[] | null;
-}
+type RecordedEntry = { readonly slot: number; readonly files: NamedFile[] } & (
+  | { readonly index: number }
+  | { readonly transactions: RpcTransaction[] }
+);
+
+const noContent: ChainFile = { entries: [], refusals: [] };
 
 /** Explicitly named files must be recordings; others in a folder need not be. */
 interface NamedFile {
@@ -28,7 +28,7 @@ export class RecordedSource implements BlockSource {
   readonly #paths: readonly string[];
   readonly #onSkipped: (reason: string) => void;
 
-  /** `onSkipped`: for files in a folder that are not readable recordings, and parts of files. */
+  /** `onSkipped`: for files in a folder that are not recordings, and for parts of files. */
   constructor(paths: readonly string[], onSkipped: (reason: string) => void = () => undefined) {
     this.#paths = paths;
     this.#onSkipped = onSkipped;
@@ -44,11 +44,19 @@ export class RecordedSource implements BlockSource {
         { parameter: 'path' },
       );
     }
+    let latest = { path: '', read: noContent };
     for (const entry of entries) {
       signal.throwIfAborted();
-      const sourced = await readEntry(entry);
-      if (sourced === null) continue;
-      yield { ...sourced, onUnreadable: (part) => this.#reportUnreadable(entry.files, part) };
+      const { files } = entry;
+      const onUnreadable = (part: UnreadablePart) => this.#reportUnreadable(files, part);
+      if ('transactions' in entry) {
+        yield { ...blockOfTransactions(entry.slot, entry.transactions), onUnreadable };
+        continue;
+      }
+      const path = files[0]?.file ?? '';
+      if (latest.path !== path) latest = { path, read: await readChainFile(path) };
+      const found = latest.read.entries[entry.index];
+      if (found?.kind === 'block') yield { slot: found.slot, block: found.block, onUnreadable };
     }
   }
 
@@ -66,7 +74,7 @@ export class RecordedSource implements BlockSource {
     return [];
   }
 
-  /** Keeps only one block in memory; `history` reads the files again. */
+  /** Keeps only transactions in memory; `history` reads the files of blocks again, one at a time. */
   async #order(files: readonly NamedFile[], signal: AbortSignal): Promise<RecordedEntry[]> {
     const entries: RecordedEntry[] = [];
     const singles = new Map<number, RecordedEntry & { readonly transactions: RpcTransaction[] }>();
@@ -81,34 +89,27 @@ export class RecordedSource implements BlockSource {
         this.#onSkipped(error.message);
         continue;
       }
-      if (read.kind === 'block') {
-        entries.push({ slot: read.slot, files: [named], transactions: null });
-        continue;
+      for (const refusal of read.refusals) this.#onSkipped(refusal);
+      for (const [index, entry] of read.entries.entries()) {
+        if (entry.kind === 'block') {
+          entries.push({ slot: entry.slot, files: [named], index });
+          continue;
+        }
+        const { slot } = entry.transaction;
+        const single = singles.get(slot) ?? { slot, files: [], transactions: [] };
+        if (single.transactions.length === 0) entries.push(single);
+        singles.set(slot, single);
+        if (single.files.at(-1) !== named) single.files.push(named);
+        single.transactions.push(entry.transaction);
       }
-      const { slot } = read.transaction;
-      const single = singles.get(slot) ?? { slot, files: [], transactions: [] };
-      if (single.transactions.length === 0) entries.push(single);
-      singles.set(slot, single);
-      single.files.push(named);
-      single.transactions.push(read.transaction);
     }
     return entries.sort((first, second) => first.slot - second.slot);
   }
 }
 
-async function readEntry({
-  slot,
-  files: [named],
-  transactions,
-}: RecordedEntry): Promise<SourceBlock | null> {
-  if (transactions !== null) return blockOfTransactions(slot, transactions);
-  if (named === undefined) return null;
-  const read = await readChainFile(named.file);
-  return read.kind === 'block' ? { slot: read.slot, block: read.block } : null;
-}
-
-/** The empty blockhash marks an incomplete block. */
-function blockOfTransactions(slot: number, transactions: readonly RpcTransaction[]): SourceBlock {
+/** The empty blockhash marks an incomplete block. Several files may hold one transaction. */
+function blockOfTransactions(slot: number, recorded: readonly RpcTransaction[]): SourceBlock {
+  const transactions = [...new Map(recorded.map((one) => [identityOf(one), one])).values()];
   return {
     slot,
     block: {
@@ -119,6 +120,12 @@ function blockOfTransactions(slot: number, transactions: readonly RpcTransaction
       transactions,
     },
   };
+}
+
+/** The signature, or the encoded transaction, which starts with it. */
+function identityOf(recorded: RpcTransaction): unknown {
+  const { transaction } = recorded;
+  return signatureOf(recorded) ?? (Array.isArray(transaction) ? transaction[0] : recorded);
 }
 
 async function listFiles(paths: readonly string[]): Promise<NamedFile[]> {
@@ -139,7 +146,7 @@ async function listFiles(paths: readonly string[]): Promise<NamedFile[]> {
     }
     const found = await readdir(named, { withFileTypes: true });
     for (const { name } of found.filter(
-      (entry) => entry.isFile() && /\.json(\.gz)?$/.test(entry.name),
+      (entry) => entry.isFile() && /\.(json|jsonl|ndjson)(\.gz)?$/.test(entry.name),
     )) {
       files.push({ file: path.join(named, name), isFromFolder: true });
     }

@@ -6,12 +6,12 @@ import { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { validateSchema } from '../../../../src/api/validation.ts';
 import { fetchNodeTransaction } from '../../../../src/backend/channel/windowRequestHandler.ts';
 import type { TransactionRequest } from '../../../../src/backend/protocol/callProtocol.ts';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
 import { getTransaction } from '../../../../src/engine/rpc/rpcMethods.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { sandboxTransaction } from '../../../fixtures/engineResponses.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 
 const chainFolder = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'chain');
 
@@ -60,7 +60,7 @@ describe('A transaction fetched from a node', () => {
       'not-found',
       /does not know this signature/,
     );
-    const swapsNothing = await readChainFile(join(chainFolder, 'batch.json'));
+    const swapsNothing = await readChainEntry(join(chainFolder, 'batch.json'));
     assert.ok(swapsNothing.kind === 'transaction');
     node.transactions.set('3'.repeat(88), swapsNothing.transaction);
     await failsWith(

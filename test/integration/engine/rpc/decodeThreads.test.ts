@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
 import { DecodeThreads } from '../../../../src/engine/rpc/decodeThreads.ts';
 import { ResponseBodyError } from '../../../../src/http/responseBody.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData } from '../../../sharedData.ts';
 import {
   emptyBlock,
@@ -48,7 +48,7 @@ async function chain(): Promise<readonly RpcBlock[]> {
   const folder = sharedData('data', 'blocks');
   const blocks = [...(await sandboxBlocks(12))];
   for (const file of folder ? ['254170887.json.gz', '332254855.json.gz'] : []) {
-    const read = await readChainFile(join(folder ?? '', file));
+    const read = await readChainEntry(join(folder ?? '', file));
     assert.equal(read.kind, 'block');
     blocks.splice(4, 0, read.block);
   }

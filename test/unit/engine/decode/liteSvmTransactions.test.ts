@@ -5,16 +5,16 @@ import { AccountBalances } from '../../../../src/engine/decode/accountBalances.t
 import { computeUnitLimit, priorityFee } from '../../../../src/engine/decode/computeBudget.ts';
 import { decodeBlockTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { createTraderCheck } from '../../../../src/engine/decode/interpretation.ts';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { flattenInstructions } from '../../../../src/engine/decode/readJsonMessage.ts';
 import { readMessage } from '../../../../src/engine/decode/readMessage.ts';
 import { reconcileBalances } from '../../../../src/engine/decode/reconcileBalances.ts';
 import { readTransactionFlow } from '../../../../src/engine/decode/transactionFlow.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/chain');
 
 async function readFixture(name: string) {
-  const file = await readChainFile(join(folder, `${name}.json`));
+  const file = await readChainEntry(join(folder, `${name}.json`));
   assert.equal(file.kind, 'transaction');
   const { meta } = file.transaction;
   assert.ok(meta);
@@ -59,7 +59,7 @@ describe('For transactions executed by a Solana virtual machine, the decoder', (
     assertSumsClose(fixture);
     assert.ok((computeUnitLimit(fixture.message) ?? 0) > 0);
     assert.ok(priorityFee(fixture.message, BigInt(fixture.meta.fee)) > 0n);
-    const file = await readChainFile(join(folder, 'version1.json'));
+    const file = await readChainEntry(join(folder, 'version1.json'));
     assert.ok(file.kind === 'transaction');
     const { record } = decodeBlockTransaction(
       file.transaction,
@@ -70,7 +70,7 @@ describe('For transactions executed by a Solana virtual machine, the decoder', (
   });
 
   it('reads a failed transaction without fee, logs and inner instructions (SIMD-0290)', async () => {
-    const file = await readChainFile(join(folder, 'version1.json'));
+    const file = await readChainEntry(join(folder, 'version1.json'));
     assert.ok(file.kind === 'transaction' && file.transaction.meta);
     const { record } = decodeBlockTransaction(
       {

@@ -9,6 +9,7 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { stringifyJson } from '../../../../src/api/json.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
 import { trader } from './swapFixtures.ts';
 
@@ -37,7 +38,11 @@ describe('A file of chain data', () => {
       file('answer.json', answer),
       file('answer.json.gz', gzipSync(answer)),
     ]) {
-      assert.deepEqual(await readChainFile(path), { kind: 'transaction', transaction });
+      assert.deepEqual(await readChainEntry(path), {
+        kind: 'transaction',
+        source: path,
+        transaction,
+      });
     }
   });
 
@@ -58,7 +63,7 @@ describe('A file of chain data', () => {
   it('has the slot of its block in the name; otherwise, the slot after the parent is used', async () => {
     const text = JSON.stringify(block);
     const slotOf = async (path: string) => {
-      const read = await readChainFile(path);
+      const read = await readChainEntry(path);
       return read.kind === 'block' ? read.slot : undefined;
     };
     assert.equal(await slotOf(file('45.json', text)), 45);
@@ -74,6 +79,12 @@ describe('A file of chain data', () => {
     ['null.json', '{"jsonrpc":"2.0","id":1,"result":null}', /did not know/],
     ['error.json', '{"error":{"code":-32009,"message":"Slot was skipped"}}', /Slot was skipped/],
     ['no-meta.json', JSON.stringify({ ...transaction, meta: null }), /no metadata/],
+    ['no-slot.json', JSON.stringify({ ...transaction, slot: 'now' }), /names no slot/],
+    ['time.json', JSON.stringify({ ...transaction, blockTime: 1e16 }), /not a time in seconds/],
+    ['bare.json', JSON.stringify(transaction.transaction), /without its slot and metadata/],
+    ['status.json', '{"signature":"x","slot":1,"err":null}', /a signature or its status only/],
+    ['empty.json', '[]', /no transaction or block/],
+    ['pretty.json', JSON.stringify(transaction, null, 1).slice(0, -9), /no JSON, or is cut off/],
     ['signatures.json', '{"blockhash":"x","parentSlot":1,"signatures":[]}', /signatures only/],
     [
       'no-list.json',
@@ -119,6 +130,71 @@ describe('A file of chain data', () => {
     const large = file('large.json', '');
     truncateSync(large, 129 * 1024 * 1024);
     await assert.rejects(readChainFile(large), /large\.json: it has more than \d+ bytes/);
+  });
+
+  const forms: readonly [name: string, content: string | Uint8Array][] = [
+    ['list.json', JSON.stringify([transaction, transaction])],
+    [
+      'lines.jsonl',
+      `${JSON.stringify(transaction)}\r\n\n${JSON.stringify({ result: transaction })}`,
+    ],
+    [
+      'batch.json',
+      JSON.stringify([1, 2].map((id) => ({ jsonrpc: '2.0', id, result: transaction }))),
+    ],
+    ['pages.jsonl.gz', gzipSync(`[${JSON.stringify(transaction)}]\n`.repeat(2))],
+    ['result-list.json', JSON.stringify({ jsonrpc: '2.0', result: [transaction, transaction] })],
+    ['mark.json', `\ufeff${JSON.stringify([transaction, transaction])}`],
+    ['little.json', Buffer.from(`\ufeff${JSON.stringify([transaction, transaction])}`, 'utf16le')],
+    [
+      'big.json',
+      Buffer.from(`\ufeff${JSON.stringify([transaction, transaction])}`, 'utf16le').swap16(),
+    ],
+  ];
+  for (const [name, content] of forms) {
+    it(`has several transactions, in every form and encoding: ${name}`, async () => {
+      const { entries, refusals } = await readChainFile(file(name, content));
+      assert.deepEqual(refusals, []);
+      const read = entries.map((entry) => entry.kind === 'transaction' && entry.transaction);
+      assert.deepEqual(read, [transaction, transaction]);
+    });
+  }
+
+  it('keeps what can be read, and names every other element or line with the reason', async () => {
+    const elements = [
+      { jsonrpc: '2.0', id: 1, error: { code: -32009, message: 'Slot was skipped' } },
+      { jsonrpc: '2.0', id: 2, result: transaction },
+      null,
+      [{ ...transaction, meta: null }],
+      'text',
+    ];
+    const list = file('partial.json', JSON.stringify(elements));
+    const lines = file(
+      'partial.jsonl',
+      `${JSON.stringify(transaction)}\n${JSON.stringify(transaction).slice(0, 99)}\n7`,
+    );
+    const read = await readChainFile(list);
+    assert.deepEqual(
+      read.entries.map(({ source }) => source),
+      [`${list}: element 2`],
+    );
+    const reasons = [/ 1: .*Slot was skipped$/, / 3: .*null/, / 4, element 1: .*meta/, / 5: /];
+    assert.equal(read.refusals.length, reasons.length);
+    for (const [index, reason] of reasons.entries()) {
+      assert.match(read.refusals[index] ?? '', reason);
+    }
+    const ofLines = await readChainFile(lines);
+    assert.equal(ofLines.entries.length, 1);
+    assert.match(ofLines.refusals.join('\n'), /: line 2: .*\n.*: line 3: /);
+  });
+
+  it('lists the first refusals of many and counts the others', async () => {
+    const list = file('many.json', JSON.stringify([transaction, ...new Array(50).fill(null)]));
+    const { refusals } = await readChainFile(list);
+    assert.equal(refusals.length, 21);
+    assert.equal(refusals.at(-1), `${list}: 30 more cannot be read`);
+    const tooMany = file('too-many.json', JSON.stringify(new Array(100_001).fill(null)));
+    await assert.rejects(readChainFile(tooMany), /more than 100000 elements/);
   });
 
   it('that does not exist is an error', async () => {

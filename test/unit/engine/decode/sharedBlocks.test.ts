@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData } from '../../../sharedData.ts';
 
 interface BlockTruth {
@@ -25,7 +25,7 @@ if (folder) {
   describe('In real blocks, the decoder', () => {
     for (const truth of blocks) {
       it(`finds all arbitrages of block ${truth.slot}, without closing differences`, async () => {
-        const file = await readChainFile(join(folder, truth.file));
+        const file = await readChainEntry(join(folder, truth.file));
         assert.equal(file.kind, 'block');
         assert.equal(file.slot, truth.slot);
         const decoded = decodeBlock(file.slot, file.block);

@@ -7,9 +7,9 @@ import {
   decodeBlockTransaction,
   decodeTransaction,
 } from '../../../../src/engine/decode/decodeTransaction.ts';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { poolsOfSteps } from '../../../poolsOfSteps.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData } from '../../../sharedData.ts';
 
 interface TruthStep {
@@ -106,7 +106,7 @@ const swapsOf = (swaps: readonly PriceObservation[]) =>
 
 async function decode(signature: string) {
   assert.ok(folder);
-  const file = await readChainFile(join(folder, `${signature}.json`));
+  const file = await readChainEntry(join(folder, `${signature}.json`));
   assert.equal(file.kind, 'transaction');
   return decodeTransaction(file.transaction);
 }
@@ -188,7 +188,7 @@ if (folder) {
     it('have the same record as with call depths, from the order of instructions', async () => {
       for (const { signature } of arbitrages) {
         const path = join(folder, `${signature}.json`);
-        const old = await readChainFile(path);
+        const old = await readChainEntry(path);
         assert.equal(old.kind, 'transaction');
         for (const { instructions } of old.transaction.meta?.innerInstructions ?? []) {
           for (const instruction of instructions) Object.assign(instruction, { stackHeight: null });
@@ -216,7 +216,7 @@ if (folder) {
     it('have the expected fee, compute units and tips', async () => {
       for (const truth of others) {
         if (truth.kind === 'vote') continue;
-        const file = await readChainFile(join(folder, `${truth.signature}.json`));
+        const file = await readChainEntry(join(folder, `${truth.signature}.json`));
         assert.equal(file.kind, 'transaction');
         const { slot, version = null } = file.transaction;
         const position = { slot, index: 0, blockTimeSeconds: null, version };

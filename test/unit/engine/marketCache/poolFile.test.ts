@@ -146,10 +146,16 @@ describe('A file of pools', () => {
     await assert.rejects(read(folder), /folder/);
   });
 
-  test('is distinguished from blocks and transactions by its first character', async () => {
+  test('is distinguished from blocks and transactions, also from lists of those', async () => {
     assert.ok(await isPoolFile(await file(' \n[]')));
     assert.ok(await isPoolFile(await file(gzipSync('[{}]'))));
     assert.ok(!(await isPoolFile(await file('{"result": []}'))));
+    for (const chain of [
+      '{"slot":1,"transaction":[],"meta":{}}',
+      '{"jsonrpc":"2.0","result":null}',
+    ]) {
+      assert.ok(!(await isPoolFile(await file(` [\n${chain}]`))));
+    }
     assert.ok(!(await isPoolFile(await file(''))));
     assert.ok(!(await isPoolFile(path.join(folder, 'missing'))));
   });

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { readMessage } from '../../../../src/engine/decode/readMessage.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData } from '../../../sharedData.ts';
 
 export interface RealSwap {
@@ -26,7 +26,7 @@ export async function* realSwaps(): AsyncGenerator<RealSwap> {
       .filter((each) => /^\w{5,}\.json/.test(each))
       .sort()) {
       if (file === 'truth.json') continue;
-      const read = await readChainFile(path.join(folder, file));
+      const read = await readChainEntry(path.join(folder, file));
       const block: RpcBlock =
         read.kind === 'block'
           ? read.block

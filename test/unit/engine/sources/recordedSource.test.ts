@@ -23,8 +23,8 @@ const blockJson = (parentSlot: number, blockTime: number): string =>
       transactions: [],
     },
   });
-const transactionJson = (slot: number, blockTime: number): string =>
-  JSON.stringify({ slot, blockTime, transaction: ['', 'base64'], meta: {} });
+const transactionJson = (slot: number, blockTime: number, data = ''): string =>
+  JSON.stringify({ slot, blockTime, transaction: [data, 'base64'], meta: {} });
 
 async function write(name: string, content: string | Uint8Array): Promise<string> {
   const file = path.join(folder, name);
@@ -53,13 +53,28 @@ test('a recording yields blocks oldest first, by the slot in the file name if pr
 test('a recording yields single transactions of one slot as one block', async () => {
   const source = new RecordedSource([
     await write('one.json', transactionJson(7, 500)),
-    await write('two.json', transactionJson(7, 500)),
+    await write('two.json', transactionJson(7, 500, 'AA==')),
+    await write('again.json', transactionJson(7, 500)),
     await write('three.json', transactionJson(5, 400)),
   ]);
   assert.deepEqual(await slotsOf(source), [
     [5, 1],
     [7, 2],
   ]);
+});
+
+test('a recording yields each block of a file with several, and reports what it could not read', async () => {
+  const lines = [blockJson(309, 1), '{"slot":', blockJson(299, 1), transactionJson(305, 2)];
+  const skipped: string[] = [];
+  const file = await write('several.jsonl', lines.join('\n'));
+  const source = new RecordedSource([file], (reason) => skipped.push(reason));
+  assert.deepEqual(await slotsOf(source), [
+    [300, 0],
+    [305, 1],
+    [310, 0],
+  ]);
+  assert.deepEqual(skipped, [`${file}: line 2: it is no JSON, or is cut off`]);
+  await rm(file);
 });
 
 test('a recording has no new blocks to follow', async () => {

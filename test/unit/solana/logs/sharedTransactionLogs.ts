@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { flattenInstructions } from '../../../../src/engine/decode/readJsonMessage.ts';
 import { readMessage } from '../../../../src/engine/decode/readMessage.ts';
 import type { RpcBlockTransaction, RpcMeta } from '../../../../src/engine/decode/rpcBlock.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData } from '../../../sharedData.ts';
 
 interface SharedTransaction {
@@ -42,7 +42,7 @@ async function readEntries(): Promise<RpcBlockTransaction[]> {
     if (folder === undefined) continue;
     for (const file of readdirSync(folder)) {
       if (!/\.json(\.gz)?$/.test(file) || file === 'truth.json') continue;
-      const read = await readChainFile(join(folder, file));
+      const read = await readChainEntry(join(folder, file));
       entries.push(...(read.kind === 'block' ? read.block.transactions : [read.transaction]));
     }
   }

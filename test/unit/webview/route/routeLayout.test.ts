@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { transactionDetailOfFetched } from '../../../../src/engine/operations/transaction.ts';
 import { badgeRadius } from '../../../../src/webview/route/placeLabels.ts';
 import type { RouteLayout } from '../../../../src/webview/route/routeLayout.ts';
 import { sandboxResponses } from '../../../fixtures/engineResponses.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { routeThrough, transactionContentOf, transactionModels } from './routeSamples.ts';
 
@@ -117,7 +117,7 @@ describe('On a route map, no line, node or other label touches a label', () => {
   test('of real mainnet transactions', { skip: skipWithout(real) }, async () => {
     const folder = real ?? '';
     for (const name of readdirSync(folder).filter((file) => file.length > 80)) {
-      const file = await readChainFile(join(folder, name));
+      const file = await readChainEntry(join(folder, name));
       if (file.kind !== 'transaction') continue;
       if (decodeTransaction(file.transaction).record === null) continue;
       assertReadable(transactionDetailOfFetched(file.transaction, null), name);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import { transactionDetailOfFetched } from '../../../../src/engine/operations/transaction.ts';
 import { netAfterPayments, waterfallBars } from '../../../../src/webview/route/gainBreakdown.ts';
 import { transactionMarkdown } from '../../../../src/webview/route/transactionMarkdown.ts';
 import { sandboxResponses } from '../../../fixtures/engineResponses.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import {
   sol,
@@ -90,7 +90,7 @@ describe('For the engine’s own responses', () => {
     const folder = real ?? '';
     let count = 0;
     for (const name of readdirSync(folder).filter((file) => file.length > 80)) {
-      const file = await readChainFile(join(folder, name));
+      const file = await readChainEntry(join(folder, name));
       if (file.kind !== 'transaction') continue;
       const { record } = decodeTransaction(file.transaction);
       if (record === null) continue;

@@ -5,7 +5,6 @@ import { after, before, describe, test } from 'node:test';
 import { addDecimals } from '../../../../../src/engine/decode/decodeBlock.ts';
 import { decodeSimulation } from '../../../../../src/engine/decode/decodeSimulation.ts';
 import { decodeBlockTransaction } from '../../../../../src/engine/decode/decodeTransaction.ts';
-import { readChainFile } from '../../../../../src/engine/decode/readChainFile.ts';
 import type { RpcTransaction } from '../../../../../src/engine/decode/rpcBlock.ts';
 import { readReturnedRun } from '../../../../../src/engine/landing/readSimulation.ts';
 import { RpcChain } from '../../../../../src/engine/landing/rpcChain.ts';
@@ -14,6 +13,7 @@ import { transactionDetailOfRecord } from '../../../../../src/engine/operations/
 import { PriceTracker, withFallback } from '../../../../../src/engine/prices/priceTracker.ts';
 import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { decodeTransactionBytes } from '../../../../../src/solana/wireTransaction.ts';
+import { readChainEntry } from '../../../../readChainEntry.ts';
 import { sharedData, skipWithout } from '../../../../sharedData.ts';
 import { wireBytes } from '../../decode/wireBytes.ts';
 import { now, serviceOf } from './market.ts';
@@ -28,7 +28,7 @@ async function recorded(): Promise<{ name: string; transaction: RpcTransaction }
     folder === undefined ? [] : readdirSync(folder).filter((one) => one !== 'truth.json');
   return await Promise.all(
     names.map(async (name) => {
-      const file = await readChainFile(join(folder ?? '', name));
+      const file = await readChainEntry(join(folder ?? '', name));
       assert.equal(file.kind, 'transaction');
       return { name, transaction: file.transaction };
     }),
@@ -98,7 +98,7 @@ const blocks = sharedData('data', 'blocks');
 describe('Simulating the transactions of a real block', { skip: skipWithout(blocks) }, () => {
   for (const name of blocks === undefined ? [] : blockFiles(blocks)) {
     test(`returns the records of ${name}`, async () => {
-      const file = await readChainFile(join(blocks ?? '', name));
+      const file = await readChainEntry(join(blocks ?? '', name));
       assert.equal(file.kind, 'block');
       const { slot, block } = file;
       let compared = 0;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { decodeBlock } from '../../../../../src/engine/decode/decodeBlock.ts';
-import { readChainFile } from '../../../../../src/engine/decode/readChainFile.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../../../../src/engine/decode/rpcBlock.ts';
 import { readUpdate } from '../../../../../src/engine/sources/geyser/geyserMessages.ts';
 import { GeyserFormatError } from '../../../../../src/engine/sources/geyser/protobufReader.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../../../../src/engine/sources/geyser/readTransactionError.ts';
 import { encodeBlockUpdate, encodeTransactionError } from '../../../../geyserBlocks.ts';
 import { encodeMessage } from '../../../../geyserProtocol.ts';
+import { readChainEntry } from '../../../../readChainEntry.ts';
 import { sharedData, skipWithout } from '../../../../sharedData.ts';
 import { simulatedBlocks } from './geyserSupport.ts';
 
@@ -47,7 +47,7 @@ suite('A block from a Geyser server', () => {
     test(`has the same records as from getBlock: block ${slot} of mainnet`, {
       skip: skipWithout(folder),
     }, async () => {
-      const file = await readChainFile(join(folder ?? '', `${slot}.json.gz`));
+      const file = await readChainEntry(join(folder ?? '', `${slot}.json.gz`));
       assert.equal(file.kind, 'block');
       const expected = recordsOf(slot, file.block);
       assert.match(expected, /"type":"arbitrage"/);
@@ -77,7 +77,7 @@ suite('A block from a Geyser server', () => {
   for (const name of ['batch', 'version1', 'unwrapLamports', 'withdrawExcessLamports']) {
     test(`has the same records as from getBlock: a transaction with ${name}`, async () => {
       const path = join(import.meta.dirname, `../../../../fixtures/chain/${name}.json`);
-      const file = await readChainFile(path);
+      const file = await readChainEntry(path);
       assert.equal(file.kind, 'transaction');
       const block = blockOf([file.transaction]);
       const expected = JSON.parse(
