@@ -5,7 +5,13 @@ import { loadProviderTips } from '../landing/providerTips.ts';
 import { runLandingChecks } from '../landing/runLandingChecks.ts';
 import { isOutcomeUnknown, signatureMismatchAlarm } from '../landing/submissionChannel.ts';
 import { findPreviousSubmissions, type SubmissionJournal } from '../landing/submissionJournal.ts';
-import { type Command, parseArguments, UsageError, writeJson } from './commandLine.ts';
+import {
+  type Command,
+  CommandError,
+  parseArguments,
+  UsageError,
+  writeJson,
+} from './commandLine.ts';
 import { readTransactions } from './readTransactions.ts';
 import { journalHint, openSubmissionHistory } from './submissionHistory.ts';
 import { openSubmissionTarget, type SubmissionTarget } from './submissionTarget.ts';
@@ -15,7 +21,7 @@ const tipTimeoutMilliseconds = 30_000;
 
 export const landCommand: Command = {
   usage:
-    'land FILE|- [--check] [--strict] [--repeat] [--protect] [--seed N] [--rpc-url URL]\n' +
+    'land FILE|TRANSACTION|- [--check] [--strict] [--repeat] [--protect] [--seed N] [--rpc-url URL]\n' +
     '          [--block-engine-url URL] [--landing-url URL] [--service-url URL]\n' +
     '          [--trust-loopback] [--wallet ADDRESS ...] [--cluster NAME]\n' +
     '          [--journal DIR | --no-journal] [--landings FILE]',
@@ -40,8 +46,14 @@ export const landCommand: Command = {
       landings: { type: 'string' },
     });
     const [path, ...more] = positionals;
-    if (path === undefined || more.length > 0) throw new UsageError('land needs one FILE, or -');
-    const transactions = await readTransactions(path);
+    if (path === undefined || more.length > 0)
+      throw new UsageError('land needs one FILE or TRANSACTION, or -');
+    const { transactions, isBundle } = await readTransactions(path);
+    if (isBundle) {
+      throw new CommandError(
+        `The input is a bundle of ${transactions.length} transactions. land sends one transaction at a time, not all or none. Send the bundle to your block engine.`,
+      );
+    }
     const target = await openSubmissionTarget(values, terminal);
     try {
       const history = await openSubmissionHistory(values, target, terminal);

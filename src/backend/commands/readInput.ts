@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
-import { errorMessage } from '../../api/errorMessage.ts';
+import { describeReadError } from '../../engine/base/fileError.ts';
 import { CommandError, type FailureCode } from './commandLine.ts';
 
 export interface InputLimits {
@@ -13,19 +13,17 @@ export async function readInput(
   path: string,
   { maxBytes, failureCode }: InputLimits,
 ): Promise<Uint8Array> {
-  if (path !== '-') {
-    try {
-      return Uint8Array.from(await readFile(path));
-    } catch (error) {
-      throw new CommandError(`cannot read ${path}: ${errorMessage(error)}`, failureCode);
-    }
-  }
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of stdin) {
-    pieces.push(piece as Buffer);
-    size += (piece as Buffer).length;
-    if (size > maxBytes) throw new CommandError('The input is too long', failureCode);
+  try {
+    for await (const piece of path === '-' ? stdin : createReadStream(path)) {
+      pieces.push(piece as Buffer);
+      size += (piece as Buffer).length;
+      if (size > maxBytes) break;
+    }
+  } catch (error) {
+    throw new CommandError(`cannot read ${path}: ${describeReadError(error)}`, failureCode);
   }
+  if (size > maxBytes) throw new CommandError('The input is too long', failureCode);
   return Uint8Array.from(Buffer.concat(pieces));
 }

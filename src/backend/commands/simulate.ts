@@ -23,7 +23,7 @@ const keyVariable = 'ARBSCOPE_API_KEY';
 
 export const simulateCommand: Command = {
   usage:
-    'simulate FILE|- [--json] [--seed N] [--rpc-url URL] [--block-engine-url URL]\n' +
+    'simulate FILE|TRANSACTION|- [--json] [--seed N] [--rpc-url URL] [--block-engine-url URL]\n' +
     '          [--service-url URL] [--trust-loopback]',
   summary: 'Print what transactions, signed or not, would do and earn. Nothing is sent.',
   run: async (args, terminal) => {
@@ -37,10 +37,10 @@ export const simulateCommand: Command = {
     });
     const [path, ...more] = positionals;
     if (path === undefined || more.length > 0) {
-      throw new UsageError('simulate needs one FILE, or -');
+      throw new UsageError('simulate needs one FILE or TRANSACTION, or -');
     }
     const open = chooseTarget(values, terminal);
-    const transactions = await readTransactions(path);
+    const { transactions } = await readTransactions(path);
     if (transactions.length > maxSimulatedTransactions) {
       throw new CommandError(
         `The input has ${transactions.length} transactions; the limit is ${maxSimulatedTransactions}`,

@@ -8,7 +8,7 @@ import { type OperationName, operations } from '../../api/operations.ts';
 import { parameterEncodings } from '../../api/parameterEncoding.ts';
 import { Address } from '../../api/schema.ts';
 import { toolNames } from '../../api/tools/toolNames.ts';
-import { maxTransactions } from '../../solana/landing/parseTransactions.ts';
+import { maxTransactions } from '../../solana/landing/decodeTransactionText.ts';
 import type { RequestOf } from './parseRequest.ts';
 
 /** Schemas for validating the requests of windows; the protocol files import their types. */

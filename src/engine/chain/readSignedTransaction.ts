@@ -1,4 +1,4 @@
-import { parseTransactionText } from '../../solana/landing/parseTransactions.ts';
+import { parseEncodedTransaction } from '../../solana/landing/parseTransactions.ts';
 import { verifySignatures } from '../../solana/verifySignatures.ts';
 import { WireFormatError } from '../../solana/wireReader.ts';
 import {
@@ -16,11 +16,7 @@ export interface SignedTransaction {
 
 /** Signed or not. Throws a LandingError with a Solana node's code if unreadable or too large. */
 export function readTransactionText(text: string, encoding?: unknown): SignedTransaction {
-  const request =
-    encoding === 'base58' || encoding === 'base64'
-      ? JSON.stringify({ method: 'sendTransaction', params: [text, { encoding }] })
-      : text;
-  const input = parseTransactionText(request);
+  const input = parseEncodedTransaction(text, encoding);
   if (input.kind === 'secret-key') {
     throw invalid('invalid transaction: this is a secret key; it was not kept');
   }

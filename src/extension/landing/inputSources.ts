@@ -2,19 +2,19 @@ import { isAbsolute } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { errorMessage } from '../../api/errorMessage.ts';
+import { tooLargeMessage } from '../../solana/landing/decodeTransactionText.ts';
 import {
   type ParsedInput,
   parseTransactionFile,
   parseTransactionText,
-  tooLargeMessage,
 } from '../../solana/landing/parseTransactions.ts';
 import { readClipboard } from '../ui/readClipboard.ts';
 import { holdsTransactions, type InputSource, parseArgument } from './landingInput.ts';
 
 /** Larger files cannot be transactions; the clipboard may contain anything. */
 const maxInputBytes = 1_000_000;
-/** Base58 or Base64 that is long enough for a signature and a message. */
-const encodedWordPattern = /[A-Za-z0-9+/=_-]{120,}/;
+/** Base58, Base64 or hexadecimal that is long enough for a signature and a message. */
+const encodedWordPattern = /[A-Za-z0-9+/=_%-]{120,}/;
 
 /** Transactions from the command's argument: text, bytes, a list, or the URI of a file. */
 export async function inputFromArgument(given: unknown): Promise<ParsedInput | null> {

@@ -70,6 +70,14 @@ export class LandTransactionCommand extends DisposableStore {
       return undefined;
     }
     const transactions = input.transactions.map(({ bytes }) => bytes);
+    if (input.isBundle) {
+      const message = t(
+        'This is a bundle of {0} transactions. Arbscope sends one at a time, not all or none. Send the bundle to your block engine.',
+        transactions.length,
+      );
+      void prompter.notify('error', message, []);
+      return undefined;
+    }
     try {
       return await this.#preview(transactions);
     } catch (error) {

@@ -33,7 +33,7 @@ export async function pickTransactionInput(
   const typed = await prompter.text({
     title,
     prompt,
-    placeholder: t('Base58, Base64, JSON list of bytes or sendTransaction request'),
+    placeholder: t('Base58, Base64, hexadecimal, list of bytes, request or response of a swap API'),
     validate: (text) => {
       const read = parseTransactionText(text);
       const complaint = inputErrorMessage(read);

@@ -90,7 +90,7 @@ export async function readAgain(
     if (placed === null) return null;
     const { bytes } = placed.found;
     return {
-      input: { kind: 'transactions', transactions: [{ bytes, encoding: 'base64' }] },
+      input: { kind: 'transactions', transactions: [{ bytes }], isBundle: false },
       source: { ...textSource(document, placed), ordinal: placed.ordinal },
     };
   };

@@ -1,74 +1,99 @@
 import { t } from '@vscode/l10n';
-import { decodeBase58, maxBase58Length } from '../base58.ts';
+import { decodeText } from '../../api/decodeText.ts';
 import { containsSecretKey } from '../scan/scanText.ts';
 import { isSecretKey } from '../secretKey.ts';
+import {
+  assertCount,
+  decodeTransactionText,
+  decodeTransactionTextAs,
+  InvalidInputError,
+  SecretKeyFoundError,
+  tooLargeMessage,
+} from './decodeTransactionText.ts';
 import { looksLikeTransaction } from './looksLikeTransaction.ts';
-
-type TransactionEncoding = 'base58' | 'base64' | 'json-bytes' | 'json-rpc' | 'binary';
+import {
+  type JsonTransactions,
+  parseTransactionJson,
+  rejectKeysWithin,
+} from './parseTransactionJson.ts';
+import { parseTransactionWords } from './parseTransactionWords.ts';
 
 interface ParsedTransaction {
   readonly bytes: Uint8Array;
-  readonly encoding: TransactionEncoding;
 }
 
 export type ParsedInput =
-  | { readonly kind: 'transactions'; readonly transactions: readonly ParsedTransaction[] }
+  | {
+      readonly kind: 'transactions';
+      readonly transactions: readonly ParsedTransaction[];
+      /** Several that only execute together, as a block engine runs them. */
+      readonly isBundle: boolean;
+    }
   | { readonly kind: 'empty' }
   /** Contains a secret key: nothing of it may be sent, logged or stored. */
   | { readonly kind: 'secret-key' }
   | { readonly kind: 'wrong'; readonly reason: string };
 
-/** Limit per input: more than a user confirms one by one. */
-export const maxTransactions = 32;
-/** Several times the size of that many transactions in the longest form. */
+/** Several times the size of the most transactions in the longest form. */
 const maxTextLength = 1_000_000;
 const maxTransactionBytes = 4_096;
-const maxNesting = 4;
-
-export const tooLargeMessage = t('Too large to be a signed transaction.');
-const unexpectedJsonMessage = t(
-  'Not a transaction. Expected a list of bytes, text or a sendTransaction request.',
-);
-
-class InvalidInputError extends Error {}
 
 /** One or several transactions in any supported form. Never throws. */
 export function parseTransactionText(input: string): ParsedInput {
-  if (input.length <= maxTextLength && containsSecretKey(input)) return { kind: 'secret-key' };
   return toParsedInput(() => {
     const text = input.replace(/^\ufeff/, '').trim();
     if (text.length > maxTextLength) throw new InvalidInputError(tooLargeMessage);
-    if (text === '') return [];
-    return /^[[{]/.test(text) ? parseJsonText(text) : parseWords(text);
+    if (text === '') return alone([]);
+    // A key may be anywhere, also beside a transaction.
+    if (containsSecretKey(text)) throw new SecretKeyFoundError();
+    return /^[[{"]/.test(text) ? parseJsonText(text) : alone(parseTransactionWords(text));
   });
 }
 
+/** One transaction as a node's method takes it: in the given encoding, or in any. Never throws. */
+export const parseEncodedTransaction = (text: string, encoding: unknown): ParsedInput =>
+  toParsedInput(() =>
+    alone([
+      encoding === 'base58' || encoding === 'base64'
+        ? decodeTransactionTextAs(text, encoding)
+        : decodeTransactionText(text.trim()),
+    ]),
+  );
+
 /** Parses a file: text in any supported form, or one transaction in wire format. */
 export function parseTransactionFile(bytes: Uint8Array): ParsedInput {
-  if (looksLikeTransaction(bytes)) {
-    return { kind: 'transactions', transactions: [{ bytes, encoding: 'binary' }] };
-  }
+  if (looksLikeTransaction(bytes)) return binary(bytes);
   if (isSecretKey(bytes)) return { kind: 'secret-key' };
-  const text = decodeUtf8(bytes);
+  const text = textOf(bytes);
   if (text !== null) return parseTransactionText(text);
   if (bytes.length === 0) return { kind: 'empty' };
-  if (bytes.length > maxTransactionBytes) {
-    return invalidInput(tooLargeMessage);
-  }
-  return { kind: 'transactions', transactions: [{ bytes, encoding: 'binary' }] };
+  if (bytes.length > maxTransactionBytes) return invalidInput(tooLargeMessage);
+  return binary(bytes);
 }
 
-function toParsedInput(read: () => readonly ParsedTransaction[]): ParsedInput {
+const alone = (transactions: readonly Uint8Array[]): JsonTransactions => ({
+  transactions,
+  isBundle: false,
+});
+
+const binary = (bytes: Uint8Array): ParsedInput => ({
+  kind: 'transactions',
+  transactions: [{ bytes }],
+  isBundle: false,
+});
+
+function toParsedInput(read: () => JsonTransactions): ParsedInput {
   try {
-    const transactions = read();
+    const { transactions, isBundle } = read();
     if (transactions.length === 0) return { kind: 'empty' };
-    if (transactions.length > maxTransactions) {
-      return invalidInput(
-        t('Too many transactions: {0}. The limit is {1}.', transactions.length, maxTransactions),
-      );
-    }
-    return { kind: 'transactions', transactions };
+    assertCount(transactions.length);
+    return {
+      kind: 'transactions',
+      transactions: transactions.map((bytes) => ({ bytes })),
+      isBundle,
+    };
   } catch (error) {
+    if (error instanceof SecretKeyFoundError) return { kind: 'secret-key' };
     if (error instanceof InvalidInputError) return invalidInput(error.message);
     throw error;
   }
@@ -76,10 +101,10 @@ function toParsedInput(read: () => readonly ParsedTransaction[]): ParsedInput {
 
 const invalidInput = (reason: string): ParsedInput => ({ kind: 'wrong', reason });
 
-function decodeUtf8(bytes: Uint8Array): string | null {
-  if (bytes.length > maxTextLength) return null;
+function textOf(bytes: Uint8Array): string | null {
+  if (bytes.length > 2 * maxTextLength) return null;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = decodeText(bytes, { fatal: true });
     // Text contains no control characters except white space.
     return [...text].every((one) => one >= ' ' || /\s/.test(one)) ? text : null;
   } catch {
@@ -87,124 +112,31 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function parseJsonText(text: string): ParsedTransaction[] {
-  let value: unknown;
+function parseJsonText(text: string): JsonTransactions {
+  const value = parseJson(text);
+  if (value !== undefined) {
+    rejectKeysWithin(value);
+    return parseTransactionJson(value);
+  }
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length > 1 && lines.every((line) => /^\s*[[{].*[\]}]\s*$/.test(line))) {
+    const parsed = lines.map(parseJsonText);
+    return {
+      transactions: parsed.flatMap(({ transactions }) => transactions),
+      isBundle: parsed.some(({ isBundle }) => isBundle),
+    };
+  }
+  // A quoted word, a list of bytes in source code, or a line of a log that begins with its time.
+  if (/^(?:"|[[{][\s\d,a-fux]{100,}[\]}]|\[[^[\]{}"]{1,80}\])/i.test(text)) {
+    return alone(parseTransactionWords(text));
+  }
+  throw new InvalidInputError(t('Looks like JSON, but could not be parsed.'));
+}
+
+function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch {
-    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-    if (lines.length > 1 && lines.every((line) => /^\s*[[{].*[\]}]\s*$/.test(line))) {
-      return lines.flatMap((line) => parseJsonText(line));
-    }
-    throw new InvalidInputError(t('Looks like JSON, but could not be parsed.'));
+    return undefined;
   }
-  return parseJsonValue(value, 0);
-}
-
-function parseJsonValue(value: unknown, depth: number): ParsedTransaction[] {
-  if (depth > maxNesting) throw new InvalidInputError(t('The JSON is nested too deeply.'));
-  if (typeof value === 'string') return [parseWord(value.trim())];
-  if (Array.isArray(value)) return parseJsonList(value, depth);
-  if (typeof value === 'object' && value !== null) return parseRpcRequest(value, depth);
-  throw new InvalidInputError(unexpectedJsonMessage);
-}
-
-function parseJsonList(list: readonly unknown[], depth: number): ParsedTransaction[] {
-  if (list.length > 0 && list.every(isByte)) {
-    const bytes = Uint8Array.from(list as number[]);
-    if (bytes.length === 32 || bytes.length === 64)
-      throw new InvalidInputError(keyLengthMessage(bytes.length));
-    return [{ bytes, encoding: 'json-bytes' }];
-  }
-  if (list.some((item) => typeof item === 'number')) {
-    throw new InvalidInputError(t('The JSON list contains numbers outside 0 to 255.'));
-  }
-  return list.flatMap((item) => parseJsonValue(item, depth + 1));
-}
-
-const isByte = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
-
-function parseRpcRequest(value: object, depth: number): ParsedTransaction[] {
-  const { method, params }: { method?: unknown; params?: unknown } = value;
-  if (method === 'sendBundle' && Array.isArray(params) && Array.isArray(params[0])) {
-    return params[0].flatMap((item) => parseJsonValue(item, depth + 1));
-  }
-  if (method !== 'sendTransaction') {
-    throw new InvalidInputError(unexpectedJsonMessage);
-  }
-  const [first, options] = Array.isArray(params) ? (params as unknown[]) : [];
-  if (typeof first !== 'string') {
-    throw new InvalidInputError(t('The sendTransaction request has no transaction in params[0].'));
-  }
-  const encoding: unknown =
-    typeof options === 'object' && options !== null ? Reflect.get(options, 'encoding') : undefined;
-  const { bytes } =
-    encoding === 'base58' || encoding === 'base64'
-      ? parseWordAs(first, encoding)
-      : parseWord(first.trim());
-  return [{ bytes, encoding: 'json-rpc' }];
-}
-
-/** Splits at white space, quotes and commas; a text wrapped by tools counts as one word. */
-function parseWords(text: string): ParsedTransaction[] {
-  const words = text.split(/[\s,;'"`]+/).filter((word) => word !== '');
-  const joined = words.join('');
-  if (words.length > 1 && areWrappedLines(words)) {
-    const bytes = decodeBase64(joined);
-    if (bytes !== null && looksLikeTransaction(bytes)) return [{ bytes, encoding: 'base64' }];
-  }
-  return words.map(parseWord);
-}
-
-/** Lines of equal length except a shorter last one, as `base64` and mail programs wrap. */
-function areWrappedLines(words: readonly string[]): boolean {
-  const width = words[0]?.length ?? 0;
-  return words.every((word, at) =>
-    at < words.length - 1 ? word.length === width : word.length <= width,
-  );
-}
-
-function parseWord(word: string): ParsedTransaction {
-  const asBase58 = decodeBase58(word);
-  const asBase64 = decodeBase64(word);
-  if (asBase58 !== null && looksLikeTransaction(asBase58)) {
-    return { bytes: asBase58, encoding: 'base58' };
-  }
-  if (asBase64 !== null && looksLikeTransaction(asBase64)) {
-    return { bytes: asBase64, encoding: 'base64' };
-  }
-  if (asBase58 !== null && (asBase58.length === 32 || asBase58.length === 64)) {
-    throw new InvalidInputError(keyLengthMessage(asBase58.length));
-  }
-  // Not a transaction: the later check reports why, for the most likely encoding.
-  if (asBase64 !== null) return { bytes: asBase64, encoding: 'base64' };
-  if (asBase58 !== null) return { bytes: asBase58, encoding: 'base58' };
-  throw new InvalidInputError(
-    word.length > maxBase58Length ? tooLargeMessage : t('Not a Base58 or Base64 transaction.'),
-  );
-}
-
-function parseWordAs(word: string, encoding: 'base58' | 'base64'): ParsedTransaction {
-  const bytes = encoding === 'base58' ? decodeBase58(word) : decodeBase64(word);
-  if (bytes === null) throw new InvalidInputError(t('params[0] is not valid {0}.', encoding));
-  return { bytes, encoding: encoding };
-}
-
-const keyLengthMessage = (bytes: number): string =>
-  bytes === 32
-    ? t('This is an address, not a transaction.')
-    : t('This is a signature, not a transaction. Look it up instead.');
-
-/** Standard or URL-safe, with or without padding; `null` for other text. */
-function decodeBase64(text: string): Uint8Array | null {
-  const digits = text.replace(/={1,2}$/, '');
-  if (!/^[A-Za-z0-9+/_-]+$/.test(digits) || digits.length % 4 === 1) return null;
-  if (/[+/]/.test(digits) && /[-_]/.test(digits)) return null;
-  const isPadded = digits.length !== text.length;
-  if (isPadded && text.length % 4 !== 0) return null;
-  const bytes = Uint8Array.from(Buffer.from(digits, 'base64'));
-  // Reject nonzero trailing bits, which are not canonical.
-  const again = Buffer.from(bytes).toString('base64').replace(/=+$/, '');
-  return again === digits.replaceAll('-', '+').replaceAll('_', '/') ? bytes : null;
 }
