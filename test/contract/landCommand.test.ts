@@ -86,6 +86,21 @@ describe('arbscope land', suiteLimit, () => {
     return { code, output, printed: () => JSON.parse(process.output[0] ?? '') as Printed };
   };
 
+  test('refuses a bundle of several transactions, and an unsigned transaction with the missing signature', async () => {
+    const texts = [base64(await made(1n)), base64(await made(2n))];
+    const bundle = JSON.stringify({ method: 'sendBundle', params: [texts] });
+    const refused = new BackendProcess(['land', file('bundle.json', bundle)], places);
+    assert.equal(await refused.ended, 1);
+    assert.match(refused.errors.join('\n'), /bundle of 2 transactions.* one transaction at a time/);
+    const unsigned = Uint8Array.from(await made(3n)).fill(0, 1, 65);
+    const swap = JSON.stringify({ swapTransaction: base64(unsigned), lastValidBlockHeight: 1 });
+    const checked = new BackendProcess(['land', file('swap.json', swap)], places);
+    assert.equal(await checked.ended, 1);
+    const { sent, reports } = JSON.parse(checked.output[0] ?? '') as Printed;
+    assert.equal(sent, null);
+    assert.ok(reports[0]?.findings.some(({ message }) => message.startsWith('Signature missing')));
+  });
+
   test('lands a transaction after the same checks as a window, and reports the outcome', async () => {
     const { code, output, printed } = await run([
       file('good.bin', await made(9_000_000n, { tip: 1_500_000n })),

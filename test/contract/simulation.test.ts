@@ -171,7 +171,19 @@ describe('A simulation', suiteLimit, () => {
       assert.match(errors, /^error: The input contains a secret key\. It was not sent/);
       assert.ok(!errors.includes(base58.slice(0, 12)));
     }
+    for (const argument of [base58, bytes.toString('hex'), base58.slice(0, 44)]) {
+      const { code, output, errors } = await run([argument, '--service-url', service.url], key);
+      assert.equal(code, 1);
+      assert.equal(output, '');
+      assert.ok(!errors.includes(argument.slice(0, 12)), errors);
+    }
     assert.deepEqual(service.requests, []);
+  });
+
+  it('takes the transaction as its argument', async () => {
+    const { output, errors } = await run([base64(await unsigned()), '--json']);
+    assert.equal(errors, '');
+    assert.equal(JSON.parse(output).transactions.length, 1);
   });
 
   it('refuses invalid transactions, and options that contradict each other', async () => {
@@ -182,11 +194,15 @@ describe('A simulation', suiteLimit, () => {
     );
     for (const [args, expected, words] of [
       [[file('empty', '')], 1, /The input is empty/],
-      [[file('words', 'hello')], 1, /Not a Base58 or Base64 transaction/],
-      [[join(folder, 'missing')], 1, /cannot read .*missing/],
+      [[file('words', 'hello')], 1, /Not a Base58, Base64 or hexadecimal transaction/],
+      [
+        [join(folder, 'missing')],
+        1,
+        /There is no such file, and the argument is not a transaction/,
+      ],
       [[six], 1, /6 transactions; the limit is 5/],
-      [[], 2, /simulate needs one FILE, or -/],
-      [[good, good], 2, /simulate needs one FILE, or -/],
+      [[], 2, /simulate needs one FILE or TRANSACTION, or -/],
+      [[good, good], 2, /simulate needs one FILE or TRANSACTION, or -/],
       [[good, '--service-url', served.url], 2, /requires the API key in ARBSCOPE_API_KEY/],
       [
         [good, '--seed', '2', '--rpc-url', 'http://127.0.0.1:1'],

@@ -172,6 +172,7 @@ describe('A language-model tool', () => {
     for (const [text, words] of [
       [key.toString('base64'), /^The input contains a Solana secret key. It was not sent/],
       [key.toString('hex'), /^The input contains a Solana secret key/],
+      ['ab'.repeat(70), /^transactions\[0\] is not a serialized transaction/],
       [encodeBase58(Buffer.alloc(64, 7)), /^transactions\[0\]: This is a signature/],
     ] as const) {
       const refused = refusal(words);
