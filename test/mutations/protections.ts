@@ -97,6 +97,12 @@ const secretKeys: readonly Protection[] = [
     body: 'return true;',
     tests: [unit('extension/backend/connectionSecrets')],
   },
+  {
+    protects: 'No encoding of a transaction hides a secret key',
+    name: 'rejectSecretKey',
+    body: '',
+    tests: [unit('solana/landing/parseTransactions')],
+  },
 ];
 
 const landings: readonly Protection[] = [
@@ -296,6 +302,39 @@ const paths: readonly Protection[] = [
     body: `return \`\${name}.\${format}\`;`,
     tests: [unit('extension/ui/panels/panelHtml')],
   },
+  {
+    protects: 'The backend takes over no socket of a living process',
+    name: 'isServed',
+    body: 'return Promise.resolve(false);',
+    tests: [integration('backend/channel/singleInstanceSocket')],
+  },
+  {
+    protects: 'Journals are replaced as a whole',
+    name: 'JournalFile.#replacing',
+    body: `
+      if (!this.isCurrent) return false;
+      rmSync(this.path, { force: true });
+      const { file } = openFile(this.path, O_WRONLY | O_CREAT | O_EXCL);
+      try {
+        for (const text of inChunks(lines)) {
+          writeFileSync(file, text);
+          yield;
+        }
+        if (sync) fsyncSync(file);
+        this.#known = fstatSync(file);
+        return true;
+      } finally {
+        closeSync(file);
+      }
+    `,
+    tests: [unit('engine/store/journalFile')],
+  },
+  {
+    protects: 'Exports do not overwrite a file that somebody has edited',
+    name: 'isKnownHash',
+    body: 'return true;',
+    tests: [unit('extension/finder/exports/writeFileAtomically')],
+  },
 ];
 
 const network: readonly Protection[] = [
@@ -400,6 +439,12 @@ const network: readonly Protection[] = [
     body: 'return { ...settings, ...options };',
     tests: [unit('engine/store/store')],
   },
+  {
+    protects: 'Names in an address of ClickHouse cannot contain SQL',
+    name: 'requirePlainIdentifier',
+    body: '',
+    tests: [unit('engine/store/clickhouse/database/clickHouseUrl')],
+  },
 ];
 
 const untrustedText: readonly Protection[] = [
@@ -426,7 +471,7 @@ const untrustedText: readonly Protection[] = [
   },
 ];
 
-/** Run by `npm run test:mutations`. At most 60: keys, landings, paths, and what leaves the machine. */
+/** Run by `npm run test:mutations`. Keys, landings, paths, and what leaves the machine. */
 export const protections: readonly Protection[] = [
   ...secretKeys,
   ...landings,
