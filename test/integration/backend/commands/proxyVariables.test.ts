@@ -100,6 +100,7 @@ describe('The command line behind a proxy', { timeout: 120_000 }, () => {
     const terminal = context({ HTTPS_PROXY: proxyHost() });
     const tools = new StandaloneTools(
       await parseMarketSource({ path: [], 'service-url': url }, terminal),
+      () => undefined,
     );
     const { signal } = terminal;
     const response = tools.call(

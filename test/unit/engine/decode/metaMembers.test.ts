@@ -6,7 +6,6 @@ import { decodeSimulation } from '../../../../src/engine/decode/decodeSimulation
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { UnreadableTransactionError } from '../../../../src/engine/decode/message.ts';
 import { metaMembers } from '../../../../src/engine/decode/metaMembers.ts';
-import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
 import type {
   RpcBlockTransaction,
   RpcTransaction,
@@ -18,6 +17,7 @@ import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { tokenProgram, voteProgram } from '../../../../src/solana/knownPrograms.ts';
 import { decodeTransactionBytes } from '../../../../src/solana/wireTransaction.ts';
 import { encodeBlockUpdate } from '../../../geyserBlocks.ts';
+import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { asBase64, asJsonParsed, asVersion0 } from './encodings.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
@@ -284,7 +284,7 @@ describe('A block', () => {
     it(`of mainnet counts as missing from a node without extended metadata (${slot})`, {
       skip: skipWithout(folder),
     }, async () => {
-      const file = await readChainFile(join(folder ?? '', `${slot}.json.gz`));
+      const file = await readChainEntry(join(folder ?? '', `${slot}.json.gz`));
       assert.equal(file.kind, 'block');
       const { transactions } = file.block;
       const whole = decodeBlock(slot, file.block);

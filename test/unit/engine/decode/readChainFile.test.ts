@@ -55,8 +55,9 @@ describe('A file of chain data', () => {
     };
     for (const space of ['', ' ']) {
       const text = stringifyJson({ result: wealthy }).replaceAll(':', `:${space}`);
-      const read = await readChainFile(file('wealthy.json', text));
-      assert.deepEqual(read, { kind: 'transaction', transaction: wealthy });
+      const source = file('wealthy.json', text);
+      const read = await readChainEntry(source);
+      assert.deepEqual(read, { kind: 'transaction', source, transaction: wealthy });
     }
   });
 
