@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { decodeBase58 } from './base58.ts';
+import { maxSignatureLength, signatureBytes } from './isSignature.ts';
 import { containsSecretKey } from './scan/scanText.ts';
 
 export type ParsedSignature =
@@ -9,8 +10,6 @@ export type ParsedSignature =
   | { readonly kind: 'secret-key' }
   | { readonly kind: 'wrong'; readonly reason: string };
 
-const signatureBytes = 64;
-const maxSignatureLength = 88;
 /** Longer than any form of a key. */
 const maxScannedLength = 10_000;
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { parseSignature } from '../../solana/parseSignature.ts';
+import { isSignature } from '../../solana/isSignature.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { withSignal } from '../base/cancellation.ts';
@@ -43,15 +43,16 @@ export class TransactionDocuments
   ): Promise<string> {
     const known = this.#texts.get(uri.toString());
     if (known !== undefined) return known;
-    const given = parseSignature(uri.path.split('/').at(-2) ?? '');
-    if (given.kind !== 'signature') throw new Error(t('This link has no transaction signature.'));
+    // Not `parseSignature`, which would load the scanner of source into the start.
+    const signature = uri.path.split('/').at(-2) ?? '';
+    if (!isSignature(signature)) throw new Error(t('This link has no transaction signature.'));
     // Never show one connection's response under another's name.
-    if (uri.path !== (await this.#uri(given.signature)).path) {
+    if (uri.path !== (await this.#uri(signature)).path) {
       throw new Error(
         t('This document is from another connection. Switch to it, then reopen the document.'),
       );
     }
-    return await withSignal(token, (signal) => this.#fetch(given.signature, signal));
+    return await withSignal(token, (signal) => this.#fetch(signature, signal));
   }
 
   async #fetch(signature: string, signal: AbortSignal): Promise<string> {
