@@ -4,7 +4,7 @@ import type { PriceLookup } from '../prices/priceTracker.ts';
 import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
 import { packDetail } from './recordDetail.ts';
-import type { RecordValuation } from './recordValuation.ts';
+import { computeValuation, type RecordValuation } from './recordValuation.ts';
 import type { RouteStopIds } from './routeStopTable.ts';
 import type { RowOf, Tables } from './tables.ts';
 
@@ -47,21 +47,43 @@ export function signatureKey(signature: string): number {
   return key;
 }
 
-export function transactionRow<Id extends number | bigint>(
+interface RowContext<Id extends number | bigint> {
+  /** Of the row in `transactions`; 0 if the store does not number them. */
+  readonly number: number;
+  readonly timeSeconds: number;
+  readonly prices: PriceLookup;
+  readonly names: NameIds<Id>;
+  readonly places: RouteStopIds<Id>;
+}
+
+export const recordTables = ['transactions', 'tips', 'credits', 'stops'] as const;
+type RecordTable = (typeof recordTables)[number];
+export type RecordRows<Id extends number | bigint> = {
+  readonly [Table in RecordTable]: readonly RowWithIds<Table, Id>[];
+};
+
+/** All rows of a record, so that a store can queue either all of them or none. */
+export function recordRows<Id extends number | bigint>(
   record: ArbitrageRecord,
-  {
-    number,
-    timeSeconds,
-    figures,
-    prices,
-    names,
-  }: {
-    readonly number: number;
-    readonly timeSeconds: number;
-    readonly figures: RecordValuation;
-    readonly prices: PriceLookup;
-    readonly names: NameIds<Id>;
-  },
+  context: RowContext<Id>,
+): RecordRows<Id> {
+  const { number, timeSeconds: time, names, places } = context;
+  const figures = computeValuation(record, context.prices);
+  const credits = creditRows(record, time, figures, names, places);
+  const placeOf = (token: string, { program, pool }: Leg): Id =>
+    places.idOf(names.idOf(token), names.idOf(program), names.idOf(pool));
+  return {
+    transactions: [transactionRow(record, figures, context)],
+    tips: tipRows(record, time, names),
+    credits,
+    stops: stopRows(record, { number, time }, credits, placeOf),
+  };
+}
+
+function transactionRow<Id extends number | bigint>(
+  record: ArbitrageRecord,
+  figures: RecordValuation,
+  { number, timeSeconds, prices, names }: RowContext<Id>,
 ): RowWithIds<'transactions', Id> {
   return {
     number: BigInt(number),
@@ -110,7 +132,7 @@ function pricesOf(record: ArbitrageRecord, prices: PriceLookup): PriceAtRecord[]
 }
 
 /** Sums tips to the same provider in the same mint. */
-export function tipRows<Id extends number | bigint>(
+function tipRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   timeSeconds: number,
   names: NameIds<Id>,
@@ -135,7 +157,7 @@ export function tipRows<Id extends number | bigint>(
   }));
 }
 
-export function creditRows<Id extends number | bigint>(
+function creditRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   timeSeconds: number,
   figures: RecordValuation,
@@ -176,7 +198,7 @@ export function creditRows<Id extends number | bigint>(
   return rows;
 }
 
-export function stopRows<Id extends number | bigint>(
+function stopRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   { number, time }: { readonly number: number; readonly time: number },
   credits: readonly RowWithIds<'credits', Id>[],

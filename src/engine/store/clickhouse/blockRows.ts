@@ -1,7 +1,6 @@
-import type { DecodedBlock, Leg } from '../../decode/arbitrageRecord.ts';
+import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import type { PriceLookup } from '../../prices/priceTracker.ts';
-import { computeValuation } from '../recordValuation.ts';
-import { creditRows, stopRows, tipRows, transactionRow } from '../rows.ts';
+import { recordRows, recordTables } from '../rows.ts';
 import { TradedVolumes } from '../tradedVolumes.ts';
 import type { Cell } from './database/clickHouseDatabase.ts';
 import type { HashedNames, HashedPlaces } from './database/hashedIds.ts';
@@ -66,20 +65,13 @@ export function toBlockRows(
     rows[table].push(toCells(table, row));
   };
   const signatures = new Map<number, string>();
-  const placeOf = (token: string, { program, pool }: Leg): bigint =>
-    places.idOf(names.idOf(token), names.idOf(program), names.idOf(pool));
   for (const record of block.records) {
     const { index: position } = record;
-    const figures = computeValuation(record, prices);
     signatures.set(position, record.signature);
-    // Unused: streams continue by slot and position, which do not depend on the writer.
-    const number = 0;
-    add('transactions', transactionRow(record, { number, timeSeconds, figures, prices, names }));
-    for (const row of tipRows(record, timeSeconds, names)) add('tips', { ...row, position });
-    const credits = creditRows(record, timeSeconds, figures, names, places);
-    for (const row of credits) add('credits', { ...row, position });
-    for (const row of stopRows(record, { number, time: timeSeconds }, credits, placeOf)) {
-      add('stops', { ...row, position });
+    // No number: streams continue by slot and position, which do not depend on the writer.
+    const ofRecord = recordRows(record, { number: 0, timeSeconds, prices, names, places });
+    for (const table of recordTables) {
+      for (const row of ofRecord[table]) add(table, { ...row, position });
     }
   }
   const traded = new TradedVolumes();

@@ -7,9 +7,9 @@ import type { ArbitrageRecord, DecodedBlock } from '../../decode/arbitrageRecord
 import { type PriceLookup, PriceTracker, withFallback } from '../../prices/priceTracker.ts';
 import type { PoolSink, PoolWriter } from '../poolWriter.ts';
 import { RowNumbers } from '../rowNumbers.ts';
+import { type RecordRows, recordRows } from '../rows.ts';
 import { checkStoreSource, type StoreSource } from '../storeSource.ts';
 import type { StoreWriter } from '../storeWriter.ts';
-import { addRecordRows } from './addRecordRows.ts';
 import { Database } from './database/database.ts';
 import { writeStoreSource } from './database/sourceRecord.ts';
 import { StoreWriters } from './database/storeWriters.ts';
@@ -144,9 +144,13 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     }
     const timeSeconds = block.blockTimeSeconds ?? this.state.newestTimeSeconds ?? 0;
     const prices = this.#observePrices(block, timeSeconds);
+    // All rows are made before the first is queued: a block that fails leaves none behind.
+    const rows = records.map((record) => this.#rowsOf(record, timeSeconds, prices));
     this.tradedVolumes.observe(block.observations, prices, timeSeconds);
     this.pools.observe(block, timeSeconds);
-    for (const record of records) this.#addRecord(record, timeSeconds, prices);
+    for (const ofRecord of rows) this.#queue(ofRecord);
+    this.state.arbitrages += records.filter(({ type }) => type === 'arbitrage').length;
+    this.state.rawFailures += records.filter(({ isSuccess }) => !isSuccess).length;
     if (known === undefined || block.blockhash !== '') {
       this.#writers.tables.blocks.add({
         slot: block.slot,
@@ -171,11 +175,18 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     return withFallback(this.#earlierPrices, this.prices);
   }
 
-  #addRecord(record: ArbitrageRecord, timeSeconds: number, prices: PriceLookup): void {
+  #rowsOf(record: ArbitrageRecord, timeSeconds: number, prices: PriceLookup): RecordRows<number> {
+    const { names, routeStops: places } = this;
     const number = this.#numberOf(record.signature);
-    addRecordRows(this.#writers.tables, this, record, { number, timeSeconds, prices });
-    if (record.type === 'arbitrage') this.state.arbitrages++;
-    if (!record.isSuccess) this.state.rawFailures++;
+    return recordRows(record, { number, timeSeconds, prices, names, places });
+  }
+
+  #queue({ transactions, tips, credits, stops }: RecordRows<number>): void {
+    const { tables } = this.#writers;
+    for (const row of transactions) tables.transactions.add(row);
+    for (const row of tips) tables.tips.add(row);
+    for (const row of credits) tables.credits.add(row);
+    for (const row of stops) tables.stops.add(row);
   }
 
   #numberOf(signature: string): number {
