@@ -109,6 +109,8 @@ export class BlockIndexer implements IndexKeeper {
         return;
       } catch (error) {
         if (signal.aborted) return;
+        // The address may lead to another chain now.
+        this.#isChainConfirmed = false;
         const { message } = asMarketError(error, signal);
         report('ready', t('No new blocks; retrying in {0} s: {1}', delay / 1_000, message));
       }

@@ -90,8 +90,12 @@ export class BlockFollower {
           planning = null;
         } else if (next !== null && next === head) {
           this.#inFlight.shift();
-          yield* this.#deliver(next.slot, await next.outcome, both);
-          this.#finish(next.slot);
+          const outcome = await next.outcome;
+          // Delivered before any node listed it.
+          if (next.slot <= this.#done) continue;
+          yield* this.#deliver(next.slot, outcome, both);
+          // A slot that no node has listed may still get its block.
+          if (outcome.kind === 'block' || planner.wasListed(next.slot)) this.#finish(next.slot);
         } else if (next !== null) {
           retry = null;
           yield* this.#deliverDelayed(next.slot, await next.outcome);
@@ -192,12 +196,10 @@ export class BlockFollower {
         coverage.addOmitted(this.#time(), first - Math.max(slot, this.#prunedBefore));
         this.#prunedBefore = first;
       }
-    } else if (outcome.kind === 'missing') {
-      forkDetector.addOmitted(slot);
-      this.#delay(slot, outcome.reason);
     } else if (planner.wasListed(slot)) {
+      if (outcome.kind === 'missing') forkDetector.addOmitted(slot);
       // Listed by one node, skipped according to another: a child block will decide.
-      this.#delay(slot, missingSlotReason(slot));
+      this.#delay(slot, outcome.kind === 'missing' ? outcome.reason : missingSlotReason(slot));
     }
   }
 

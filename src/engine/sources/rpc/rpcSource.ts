@@ -32,7 +32,7 @@ import { ForkDetector } from './forkDetector.ts';
 import { IndexCoverage } from './indexCoverage.ts';
 import { RpcBlockReader } from './rpcBlockReader.ts';
 import { SlotPace } from './slotPace.ts';
-import { findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
+import { ChainFallbackError, findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
 import { subscribeToSlots } from './slotSubscription.ts';
 
 export interface RpcSourceOptions {
@@ -89,7 +89,7 @@ export class RpcSource implements BlockSource {
   readonly #concurrency: number;
   readonly #backfillSeconds: number;
   readonly #coverage = new IndexCoverage(coverageSeconds);
-  readonly #forkDetector = new ForkDetector();
+  #forkDetector = new ForkDetector();
   readonly #delayed: DelayedSlots;
   readonly #pace = new SlotPace();
   readonly #feed: BlockFeed | undefined;
@@ -204,6 +204,7 @@ export class RpcSource implements BlockSource {
           ? t('No new blocks for more than {0} s.', silence.milliseconds / 1_000)
           : '',
         this.#retryMessage,
+        this.#searchMessage(),
         this.#feed?.message ?? '',
         this.#delayed.count === 0 ? '' : t('Some blocks are not available yet. Retrying.'),
         this.#recentMessage(this.#missingBlock),
@@ -298,7 +299,9 @@ export class RpcSource implements BlockSource {
         this.#waitingSince = isRejected ? waitingSince : this.#clock.now();
       }
     } catch (error) {
-      if (!signal.aborted) throw toMarketError(error);
+      if (signal.aborted) return;
+      if (error instanceof ChainFallbackError) this.#continueFrom(error.newestSlot);
+      throw toMarketError(error);
     } finally {
       clearInterval(watch);
       ending.abort();
@@ -317,6 +320,14 @@ export class RpcSource implements BlockSource {
       this.#offChain.close(),
       this.#decodeThreads?.close(),
     ]);
+  }
+
+  /** After the chain began anew, or turned out to be another one: the next `follow` starts here. */
+  #continueFrom(slot: number): void {
+    this.#nextSlot = slot;
+    this.#newestSlot = slot - 1;
+    this.#forkDetector = new ForkDetector();
+    this.#omitDelayed();
   }
 
   /** Throws a MarketError if the node fails at the start or for good. */
@@ -363,6 +374,13 @@ export class RpcSource implements BlockSource {
     return message === null || this.#newestSlot - message.slot > slotMessageSlots
       ? ''
       : message.words;
+  }
+
+  #searchMessage(): string {
+    const searched = this.#planner?.searched ?? null;
+    return searched === null
+      ? ''
+      : t('No blocks in slots {0} to {1}; searching later ones.', searched.from, searched.to);
   }
 
   #setRetryMessage(words: string): void {

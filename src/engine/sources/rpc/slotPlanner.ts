@@ -1,8 +1,13 @@
+import { t } from '@vscode/l10n';
 import type { RpcMethods } from '../../rpc/rpcMethods.ts';
 import type { SlotPace } from './slotPace.ts';
 
-/** Slots per request; the range grows while it contains no block. */
-const slotRange = { first: 128, longest: 4_096 } as const;
+/** Slots per request: the next ones, and further ones while those contain no block. */
+const slotRange = { next: 128, further: 4_096 } as const;
+/** A newest slot that no response has confirmed for so long was wrong. */
+const unconfirmedMilliseconds = 10_000;
+/** No node behind a load balancer lags so many slots: the chain begins anew, or was another one. */
+const fallenSlots = 1_000;
 /** Enough work while the next slots are requested. */
 const plannedSlotsMinimum = 32;
 const longestPauseMilliseconds = 1_000;
@@ -11,6 +16,17 @@ export interface SlotPlannerOptions {
   readonly from: number;
   readonly methods: Pick<RpcMethods, 'clock' | 'newestSlot' | 'slotsWithBlock'>;
   readonly pace: SlotPace;
+}
+
+/** The chain of the node ends far below the slots that were followed. */
+export class ChainFallbackError extends Error {
+  override readonly name = 'ChainFallbackError';
+  readonly newestSlot: number;
+
+  constructor(newestSlot: number, from: number) {
+    super(t("The node's newest slot fell from {0} to {1}", from - 1, newestSlot));
+    this.newestSlot = newestSlot;
+  }
 }
 
 /**
@@ -24,8 +40,11 @@ export class SlotPlanner {
   /** Planned although no node has listed them. */
   readonly #unlisted = new Set<number>();
   #from: number;
-  #range: number = slotRange.first;
+  /** End of the slots without a block that were searched after `#from`. */
+  #searchedTo = 0;
   #tip = 0;
+  /** When a response last confirmed `#tip`, Unix milliseconds. */
+  #tipAt = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Consecutive polls without a block. */
   #idleLooks = 0;
@@ -46,6 +65,11 @@ export class SlotPlanner {
     return this.#tip;
   }
 
+  /** Slots in which no block was found so far, both inclusive; `null` between searches. */
+  get searched(): { readonly from: number; readonly to: number } | null {
+    return this.#searchedTo === 0 ? null : { from: this.#from, to: this.#searchedTo };
+  }
+
   next(): number | undefined {
     return this.#planned.shift();
   }
@@ -64,6 +88,7 @@ export class SlotPlanner {
 
   discardBefore(first: number): void {
     while (this.#planned[0] !== undefined && this.#planned[0] < first) this.#planned.shift();
+    if (first > this.#from) this.#searchedTo = 0;
     this.#from = Math.max(this.#from, first);
   }
 
@@ -81,8 +106,7 @@ export class SlotPlanner {
       this.#lookedAt = this.#methods.clock.now();
       const newest = await this.#methods.newestSlot(signal);
       this.#pace.add(newest, this.#methods.clock.now());
-      // Behind a load balancer, this node may lag behind the previous one.
-      this.#tip = Math.max(this.#tip, newest);
+      this.#updateTip(newest);
     }
     if (this.#from > this.#tip) {
       this.#isBehind = false;
@@ -92,31 +116,60 @@ export class SlotPlanner {
     }
   }
 
+  #updateTip(newest: number): void {
+    const now = this.#methods.clock.now();
+    const isConfirmed = now >= this.#tipAt && now - this.#tipAt < unconfirmedMilliseconds;
+    // Behind a load balancer, this node may lag behind the previous one.
+    if (newest < this.#tip && isConfirmed) return;
+    this.#tip = newest;
+    this.#tipAt = now;
+    if (newest + fallenSlots < this.#from) throw new ChainFallbackError(newest, this.#from);
+  }
+
   async #listSlots(signal: AbortSignal): Promise<void> {
-    const to = Math.min(this.#tip, this.#from + this.#range - 1);
-    const slots = await this.#methods.slotsWithBlock(this.#from, to, signal);
-    const found = slots.filter((slot) => slot >= this.#from && slot <= to);
+    const from = this.#from;
+    const to = Math.min(this.#tip, from + slotRange.next - 1);
+    const found = await this.#slotsBetween(from, to, signal);
+    if (found.length === 0 && to < this.#tip) {
+      found.push(...(await this.#searchFurther(to, signal)));
+    }
     const [first, last] = [found[0], found.at(-1)];
-    if (first !== undefined && last !== undefined) {
-      this.#range = slotRange.first;
-      this.#planned.push(...found);
-      this.#from = last + 1;
-      this.#idleLooks = 0;
-      // Continue without a pause only while most slots have blocks.
-      this.#isBehind = to < this.#tip && found.length * 2 > to - first;
+    if (first === undefined || last === undefined) {
+      // The search goes on at the pace of the slots.
+      this.#idleLooks = this.#searchedTo > 0 ? 0 : this.#idleLooks + 1;
+      this.#isBehind = false;
       return;
     }
-    // All slots were skipped, or this node lags behind the one that reported the newest slot.
-    this.#idleLooks++;
-    this.#isBehind = false;
-    if (to - this.#from + 1 < slotRange.longest) {
-      this.#range = Math.min(slotRange.longest, this.#range * 2);
-      return;
+    for (const slot of found) this.#unlisted.delete(slot);
+    this.#planned.push(...found);
+    this.#from = last + 1;
+    this.#searchedTo = 0;
+    this.#idleLooks = 0;
+    // Continue without a pause only while most slots have blocks.
+    this.#isBehind = to < this.#tip && found.length * 2 > to - first;
+  }
+
+  /**
+   * Slots without a block count as skipped only once a later block is listed: this node may lag
+   * behind the one that reported the newest slot, and that slot may be wrong.
+   */
+  async #searchFurther(nextTo: number, signal: AbortSignal): Promise<number[]> {
+    const isFirst = this.#searchedTo <= nextTo;
+    const from = Math.max(this.#searchedTo, nextTo) + 1;
+    const to = Math.min(this.#tip, from + slotRange.further - 1);
+    const found = await this.#slotsBetween(from, to, signal);
+    this.#searchedTo = to < this.#tip ? to : 0;
+    if (isFirst && found.length === 0 && to < this.#tip) {
+      // Fetching the first slot shows whether the node has deleted its block.
+      this.#planned.push(this.#from);
+      this.#unlisted.add(this.#from);
     }
-    // No node lags that far. Fetching the first slot shows whether its block was deleted.
-    this.#planned.push(this.#from);
-    this.#unlisted.add(this.#from);
-    this.#from = to + 1;
+    return found;
+  }
+
+  async #slotsBetween(from: number, to: number, signal: AbortSignal): Promise<number[]> {
+    const slots = await this.#methods.slotsWithBlock(from, to, signal);
+    return slots.filter((slot) => slot >= from && slot <= to);
   }
 
   /** Milliseconds. A clock that was set back does not delay the next poll. */

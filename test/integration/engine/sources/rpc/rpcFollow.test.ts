@@ -276,6 +276,44 @@ suite('Following a node', () => {
       assert.ok(Math.abs(lagMilliseconds / lagSlots - 300) < 60, `${lagMilliseconds / lagSlots}`);
     }));
 
+  for (const [name, ahead] of [
+    ['an hour', 15_000],
+    ['years', 100_000_000],
+  ] as const) {
+    test(`yields every block once after the node reported a newest slot ${name} ahead`, () =>
+      withNode({}, async ({ double, source }) => {
+        fill(double, 1, 3);
+        let reports = 0;
+        double.answers.set('getSlot', () => (++reports === 2 ? double.tip + ahead : double.tip));
+        // For longer than a search of all slots up to the wrong one takes.
+        double.onRequest = ({ method }) => {
+          if (method === 'getSlot' && double.tip >= 3 && reports > 12) {
+            fill(double, double.tip + 1, double.tip + 1);
+          }
+        };
+        assert.deepEqual(slotsOf(await take(source, 20)), through(1, 20));
+        assert.equal(source.progress().indexedFraction, 1);
+      }));
+  }
+
+  test('continues with a node that was replaced by one of another chain for a while', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 5);
+      const jump = 2_000_000;
+      const messages = new Set<string>();
+      double.onRequest = () => messages.add(source.progress().message);
+      const taken = await take(source, 7, (_, index) => {
+        if (index === 5) fill(double, jump, jump + 2);
+      });
+      assert.ok([...messages].some((words) => /^No blocks in slots 6 to \d+; s/.test(words)));
+      assert.deepEqual(slotsOf(taken), [1, 2, 3, 4, 5, jump, jump + 1]);
+      for (let slot = jump; slot <= jump + 2; slot++) double.chain.delete(slot);
+      double.answers.set('getSlot', () => 7);
+      fill(double, 6, 7);
+      await assert.rejects(take(source, 1), /newest slot fell from 2000000 to 7/);
+      assert.deepEqual(slotsOf(await take(source, 1)), [7]);
+    }));
+
   test('finds the oldest block that a node still has, however far away', () =>
     withNode({}, async ({ double, source }) => {
       double.firstAvailable = 100_000;
