@@ -157,7 +157,7 @@ describe('Two forks of a slot, written at the same time', {
     const writer = await writeBoth(server, 'abandoned', 'hash100');
     const check = new ChainCheck({
       reader: { block: async (slot) => ({ kind: 'block', block: blockOf(slot) }) },
-      shared: writer.shared,
+      store: writer,
       index: async ({ slot, block: { blockhash } }) => {
         await writer.add({ ...arbitrageAt(slot, start + 1), blockhash });
         return null;
@@ -174,11 +174,11 @@ describe('Two forks of a slot, written at the same time', {
   it('end as no block if the chain has none in the slot', async () => {
     const server = new TestServer();
     const writer = await writeBoth(server, 'abandoned', 'abandoned too');
-    await writer.shared.remove(100);
+    await writer.remove(100);
     await writer.flush();
     assert.equal(writer.arbitrages, 0);
-    await writer.shared.remove(100);
-    await writer.shared.remove(101);
+    await writer.remove(100);
+    await writer.remove(101);
     await writer.close();
     assert.deepEqual(await server.visible('transactions', 'slot'), []);
     assert.deepEqual(await server.visible('blocks', 'slot, blockhash'), [[100, 'none']]);

@@ -1,6 +1,6 @@
 import type { BlockReader } from '../chain/blockReader.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
-import { noBlockhash, type SharedBlocks } from '../store/storeWriter.ts';
+import { noBlockhash, type StoreWriter } from '../store/storeWriter.ts';
 import type { SegmentFilling } from './segments.ts';
 
 /** Blocks this far behind the newest are final: no fork is that deep. */
@@ -12,16 +12,16 @@ const correctionsMaximum = 3;
 
 export interface ChainCheckOptions {
   readonly reader: Pick<BlockReader, 'block'>;
-  readonly shared: Pick<SharedBlocks, 'blockhashOf' | 'remove'>;
+  readonly store: Pick<StoreWriter, 'blockhashOf' | 'remove'>;
   /** Indexes the block in place of another one of its slot. */
   readonly index: SegmentFilling['index'];
 }
 
 /**
  * Compares the valid blocks of the store with the chain that this ingester follows, once they are
- * final. Two ingesters may write two forks of a slot at the same time, and the one with the
- * abandoned fork may stop afterwards. This ingester then fetches the finalized block and writes it
- * again, which makes it the valid one.
+ * final. A fork may leave a slot without a block, so that nothing replaces what was written; of two
+ * ingesters that write two forks of a slot, the one with the abandoned fork may stop afterwards.
+ * The finalized block is then fetched and written again, which makes it the valid one.
  */
 export class ChainCheck {
   readonly #options: ChainCheckOptions;
@@ -61,7 +61,7 @@ export class ChainCheck {
   /** A slot without a block in the store is a gap, not a difference. */
   #differs(slot: number): boolean {
     const blockhash = this.#chain.get(slot) ?? noBlockhash;
-    const counting = this.#options.shared.blockhashOf(slot);
+    const counting = this.#options.store.blockhashOf(slot);
     // Single transactions and removed blocks are not evidence of a fork.
     return counting !== null && counting !== '' && counting !== blockhash;
   }
@@ -69,7 +69,7 @@ export class ChainCheck {
   async #mendSlot(slot: number, signal: AbortSignal): Promise<boolean> {
     const corrections = this.#corrections.get(slot) ?? 0;
     if (corrections >= correctionsMaximum) return false;
-    const { reader, shared, index } = this.#options;
+    const { reader, store, index } = this.#options;
     const read = await reader.block(slot, signal);
     if (read.kind === 'missing') return false;
     // The node's ledger may have a gap in the slot. Only a later block with an earlier parent proves
@@ -80,7 +80,7 @@ export class ChainCheck {
     if (!this.#differs(slot)) return false;
     this.#corrections.set(slot, corrections + 1);
     if (read.kind === 'none') {
-      await shared.remove(slot);
+      await store.remove(slot);
       return true;
     }
     const { block } = read;

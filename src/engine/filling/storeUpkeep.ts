@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../http/retry.ts';
 import type { BlockReader } from '../chain/blockReader.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
-import type { SharedBlocks } from '../store/storeWriter.ts';
+import type { SharedBlocks, StoreWriter } from '../store/storeWriter.ts';
 import { ChainCheck } from './chainCheck.ts';
 import { type FilledGaps, GapFiller } from './gapFiller.ts';
 import type { SegmentFilling } from './segments.ts';
@@ -15,8 +15,9 @@ export type UpkeepEvent =
 
 export interface StoreUpkeepOptions {
   readonly reader: BlockReader;
-  readonly shared: SharedBlocks;
-  readonly fillSeconds: number;
+  readonly store: Pick<StoreWriter, 'blockhashOf' | 'remove'>;
+  /** Gaps stay open if missing. */
+  readonly gaps: { readonly shared: SharedBlocks; readonly fillSeconds: number } | null;
   readonly index: SegmentFilling['index'];
   readonly newestSeconds: () => number | null;
   readonly lagSlots: () => number | null;
@@ -31,18 +32,19 @@ const giveWayMilliseconds = 500;
 const lookMilliseconds = 30_000;
 const checkMilliseconds = 5_000;
 
-/** Fills gaps and replaces blocks of abandoned forks, of any ingester, while following the tip. */
+/** Replaces blocks of abandoned forks and fills gaps, of any ingester, while following the tip. */
 export class StoreUpkeep {
   readonly #options: StoreUpkeepOptions;
   readonly #clock: Clock;
-  readonly #filler: GapFiller;
+  readonly #filler: GapFiller | null;
   readonly #check: ChainCheck;
 
   constructor(options: StoreUpkeepOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     const giveWay = (signal: AbortSignal): Promise<void> => this.#giveWay(signal);
-    this.#filler = new GapFiller({ ...options, clock: this.#clock, giveWay });
+    const { gaps, ...others } = options;
+    this.#filler = gaps && new GapFiller({ ...others, ...gaps, clock: this.#clock, giveWay });
     this.#check = new ChainCheck(options);
   }
 
@@ -52,17 +54,18 @@ export class StoreUpkeep {
 
   /** Ends on abort; never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all([this.#fillGaps(signal), this.#mendForks(signal)]);
+    const filler = this.#filler;
+    await Promise.all([filler && this.#fillGaps(filler, signal), this.#mendForks(signal)]);
   }
 
-  async #fillGaps(signal: AbortSignal): Promise<void> {
+  async #fillGaps(filler: GapFiller, signal: AbortSignal): Promise<void> {
     await this.#repeat(signal, async () => {
-      const filled = await this.#filler.fill(signal);
+      const filled = await filler.fill(signal);
       if (filled.written > 0 || filled.missing > 0 || filled.firstSlot !== null) {
         this.#options.onEvent({ kind: 'filled', ...filled });
       }
       // Random, so that ingesters started together do not search at the same time.
-      return this.#filler.hasMore ? 0 : lookMilliseconds * (0.5 + this.#clock.random());
+      return filler.hasMore ? 0 : lookMilliseconds * (0.5 + this.#clock.random());
     });
   }
 

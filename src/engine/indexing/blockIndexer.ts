@@ -164,9 +164,11 @@ export class BlockIndexer implements IndexKeeper {
     const { fillSeconds, onUpkeep, source, writer } = this.#options;
     const { shared } = writer;
     const { blockReader: reader } = source;
-    if (shared === undefined || reader === undefined || fillSeconds === undefined) return null;
+    if (reader === undefined) return null;
+    const hasGaps = shared !== undefined && fillSeconds !== undefined;
     return new StoreUpkeep({
-      ...{ reader, shared, fillSeconds, onEvent: onUpkeep ?? (() => undefined) },
+      ...{ reader, store: writer, gaps: hasGaps ? { shared, fillSeconds } : null },
+      onEvent: onUpkeep ?? (() => undefined),
       newestSeconds: () => writer.newestTimeSeconds,
       lagSlots: () => source.progress?.().lagSlots ?? null,
       index: async (sourced) => {

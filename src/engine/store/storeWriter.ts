@@ -16,10 +16,6 @@ export interface SharedBlocks {
     fromSeconds: number,
     toSeconds: number,
   ): Promise<{ readonly first: number; readonly last: number } | null>;
-  /** The valid blockhash of a slot of the last day; `null` if unknown. */
-  blockhashOf(slot: number): string | null;
-  /** Invalidates the block of a slot that has none on the chain. */
-  remove(slot: number): Promise<void>;
   /** Clears the counts of missing blocks between two slots, except in the minutes of `missing`. */
   takeBackLeftOut(fromSlot: number, toSlot: number, missing: readonly number[]): Promise<void>;
 }
@@ -36,6 +32,10 @@ export interface StoreWriter extends IndexKnowledge {
   /** Throws a MarketError if the store has blocks of another chain. */
   confirmChain(chain: string): Promise<void>;
   hasBlock(slot: number, blockhash: string): boolean;
+  /** The valid blockhash of a slot of the last day; `null` if unknown. */
+  blockhashOf(slot: number): string | null;
+  /** Removes the block of a slot that has none on the chain, with the next flush. */
+  remove(slot: number): Promise<void>;
   /**
    * A known block changes nothing; one with another blockhash replaces the former block of its
    * slot; single transactions (empty blockhash) are added unless present.

@@ -90,8 +90,6 @@ export class ClickHouseWriter implements StoreWriter {
       blocks: this.#blocks,
       leftOut: this.#leftOut,
       rowDays: info.retention.rowDays,
-      pending: (slot) => this.#pending.get(slot),
-      remove: (slot) => this.#remove(slot),
     });
     this.#writeInterval = options.writeIntervalMilliseconds ?? defaultWriteIntervalMilliseconds;
   }
@@ -156,9 +154,11 @@ export class ClickHouseWriter implements StoreWriter {
 
   /** False also for blocks older than a day; the write then detects existing ones. */
   hasBlock(slot: number, blockhash: string): boolean {
-    if (blockhash === '') return false;
-    const known = this.#pending.get(slot) ?? this.#blocks.find(slot);
-    return known?.blockhash === blockhash;
+    return blockhash !== '' && this.blockhashOf(slot) === blockhash;
+  }
+
+  blockhashOf(slot: number): string | null {
+    return (this.#pending.get(slot) ?? this.#blocks.find(slot))?.blockhash ?? null;
   }
 
   async add(block: DecodedBlock): Promise<void> {
@@ -179,6 +179,19 @@ export class ClickHouseWriter implements StoreWriter {
     this.#pendingRows += countRows(rows);
     this.#newestSlot = Math.max(this.#newestSlot ?? 0, block.slot);
     this.#newestTimeSeconds = Math.max(this.#newestTimeSeconds ?? 0, timeSeconds);
+  }
+
+  /** Commits an empty block for the slot; this is the only way to invalidate a copy. */
+  async remove(slot: number): Promise<void> {
+    while (this.#pending.has(slot)) await this.#writeAll();
+    const [held] = (await this.#blocks.read([slot])).values();
+    if (held === undefined || held.blockhash === noBlockhash) return;
+    const rows = { transactions: [], tips: [], credits: [], stops: [], trades: [] };
+    const counts = { transactions: 0, votes: 0, unreadable: 0, arbitrages: 0 };
+    const { timeSeconds } = held;
+    const none = { slot, timeSeconds, blockhash: noBlockhash, ...counts };
+    this.#pending.set(slot, { ...none, rows, signatures: new Map() });
+    this.#pendingRows += 1;
   }
 
   /** Prices at the block; a late block is valued at the prices of its time. */
@@ -302,19 +315,6 @@ export class ClickHouseWriter implements StoreWriter {
     ]);
     this.#names.confirm(names);
     this.#places.confirm(places);
-  }
-
-  /** Commits an empty block for the slot; this is the only way to invalidate a copy. */
-  async #remove(slot: number): Promise<void> {
-    while (this.#pending.has(slot)) await this.#writeAll();
-    const [held] = (await this.#blocks.read([slot])).values();
-    if (held === undefined || held.blockhash === noBlockhash) return;
-    const rows = { transactions: [], tips: [], credits: [], stops: [], trades: [] };
-    const counts = { transactions: 0, votes: 0, unreadable: 0, arbitrages: 0 };
-    const { timeSeconds } = held;
-    const none = { slot, timeSeconds, blockhash: noBlockhash, ...counts };
-    this.#pending.set(slot, { ...none, rows, signatures: new Map() });
-    this.#pendingRows += 1;
   }
 
   /** Names and route stops in use are written once a day (`hashedIds.ts`). */

@@ -1,6 +1,5 @@
 import { minuteSeconds, minuteStart } from '../../base/minute.ts';
 import type { SharedBlocks } from '../storeWriter.ts';
-import type { BlockRows } from './blockRows.ts';
 import type { CommittedBlocks } from './committedBlocks.ts';
 import type { LeftOutBlocks } from './leftOutBlocks.ts';
 
@@ -12,9 +11,6 @@ export interface SharedBlocksOptions {
   readonly blocks: CommittedBlocks;
   readonly leftOut: LeftOutBlocks;
   readonly rowDays: number | null;
-  /** The block of a slot that this ingester has not written yet. */
-  readonly pending: (slot: number) => BlockRows | undefined;
-  readonly remove: (slot: number) => Promise<void>;
 }
 
 export class ClickHouseSharedBlocks implements SharedBlocks {
@@ -38,15 +34,6 @@ export class ClickHouseSharedBlocks implements SharedBlocks {
     toSeconds: number,
   ): Promise<{ readonly first: number; readonly last: number } | null> {
     return this.#options.blocks.slotsOfTime(fromSeconds, toSeconds);
-  }
-
-  blockhashOf(slot: number): string | null {
-    const { pending, blocks } = this.#options;
-    return (pending(slot) ?? blocks.find(slot))?.blockhash ?? null;
-  }
-
-  remove(slot: number): Promise<void> {
-    return this.#options.remove(slot);
   }
 
   async takeBackLeftOut(

@@ -129,14 +129,18 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   }
 
   hasBlock(slot: number, blockhash: string): boolean {
-    return blockhash !== '' && this.state.blocks.get(slot)?.blockhash === blockhash;
+    return blockhash !== '' && this.blockhashOf(slot) === blockhash;
+  }
+
+  blockhashOf(slot: number): string | null {
+    return this.state.blocks.get(slot)?.blockhash ?? null;
   }
 
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
-    const known = this.state.blocks.get(block.slot)?.blockhash;
+    const known = this.blockhashOf(block.slot);
     let records = block.records;
-    if (known !== undefined) {
+    if (known !== null) {
       // Rows of the slot may still be queued.
       await this.flush();
       if (known !== '' && block.blockhash !== '') await this.#replaceSlot(block.slot);
@@ -151,7 +155,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     for (const ofRecord of rows) this.#queue(ofRecord);
     this.state.arbitrages += records.filter(({ type }) => type === 'arbitrage').length;
     this.state.rawFailures += records.filter(({ isSuccess }) => !isSuccess).length;
-    if (known === undefined || block.blockhash !== '') {
+    if (known === null || block.blockhash !== '') {
       this.#writers.tables.blocks.add({
         slot: block.slot,
         time: timeSeconds,
@@ -164,6 +168,14 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     }
     this.state.newestTimeSeconds = Math.max(this.state.newestTimeSeconds ?? 0, timeSeconds);
     this.state.newestSlot = Math.max(this.state.newestSlot ?? 0, block.slot);
+  }
+
+  async remove(slot: number): Promise<void> {
+    if (!this.state.blocks.has(slot)) return;
+    // Rows of the slot may still be queued.
+    await this.flush();
+    await this.#replaceSlot(slot);
+    this.state.blocks.delete(slot);
   }
 
   /** Prices at the block; a late block is not valued at the newest prices. */
@@ -211,7 +223,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
       this.isFile &&
       (this.pendingRows >= stateSaveThresholds.rows ||
         Date.now() - this.#stateSavedAt >= stateSaveThresholds.seconds * 1_000);
-    if (this.pendingRows > 0 || isStateDue) {
+    if (this.pendingRows > 0 || this.#replacedSlots.size > 0 || isStateDue) {
       await this.#runExclusive(() => this.#write(isStateDue));
     }
   }

@@ -7,7 +7,7 @@ import { blockOf, FakeChain, FakeSharedBlocks, range } from './fakeStore.ts';
 const never = new AbortController().signal;
 
 function checkOf(chain: FakeChain, shared: FakeSharedBlocks, from = 1) {
-  const check = new ChainCheck({ reader: chain, shared, index: shared.index });
+  const check = new ChainCheck({ reader: chain, store: shared, index: shared.index });
   const slots = [...chain.slots].filter((slot) => slot >= from);
   for (const slot of slots) {
     const parent = slots.findLast((each) => each < slot) ?? slot - 1;
@@ -16,7 +16,7 @@ function checkOf(chain: FakeChain, shared: FakeSharedBlocks, from = 1) {
   return check;
 }
 
-suite('A block of an abandoned fork that another ingester wrote', () => {
+suite('A block of an abandoned fork', () => {
   test('is replaced by the finalized one, without requesting other blocks', async () => {
     const chain = new FakeChain(range(1, 200));
     const shared = new FakeSharedBlocks(range(1, 200));

@@ -2,7 +2,11 @@ import type { BlockReader, ReadBlock } from '../../../../src/engine/chain/blockR
 import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
 import type { UnreadablePart } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
-import { noBlockhash, type SharedBlocks } from '../../../../src/engine/store/storeWriter.ts';
+import {
+  noBlockhash,
+  type SharedBlocks,
+  type StoreWriter,
+} from '../../../../src/engine/store/storeWriter.ts';
 
 export const firstTimeSeconds = 1_800_000_000;
 /** One block per second, so that slots map to times. */
@@ -51,7 +55,7 @@ export class FakeChain implements BlockReader {
   close = async (): Promise<void> => undefined;
 }
 
-export class FakeSharedBlocks implements SharedBlocks {
+export class FakeSharedBlocks implements SharedBlocks, Pick<StoreWriter, 'blockhashOf' | 'remove'> {
   keptSeconds: number | null = null;
   readonly hashes = new Map<number, string>();
   readonly takenBack: [from: number, to: number, missing: readonly number[]][] = [];

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import { ChainCheck } from '../../../../src/engine/filling/chainCheck.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { blockOf, FakeChain, range } from '../filling/fakeStore.ts';
 import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-store-'));
@@ -92,6 +94,23 @@ test('a block of another fork replaces the former one', async () => {
   assert.equal(await rowCount(store, 'blocks'), 1);
   assert.equal(store.arbitrages, 1);
   assert.equal(await store.findTransaction(full.signature), null);
+  await store.close();
+});
+
+test('a block of a fork that left its slot empty is removed once the fork is final', async () => {
+  const store = await DuckDbStore.open(':memory:');
+  const chain = new FakeChain(range(101, 200));
+  const check = new ChainCheck({ reader: chain, store, index: () => Promise.reject() });
+  await store.add(block({ slot: 100, records: [full, failed] }));
+  check.add(100, blockOf(100));
+  check.add(101, blockOf(101, 'hash101', 99));
+  for (const slot of range(102, 200)) check.add(slot, blockOf(slot));
+  assert.equal(await check.mend(new AbortController().signal), 1);
+  await store.flush();
+  assert.equal(await rowCount(store, 'transactions'), 0);
+  assert.equal(await rowCount(store, 'blocks'), 0);
+  assert.equal(store.arbitrages, 0);
+  assert.equal(store.hasBlock(100, 'hash100'), false);
   await store.close();
 });
 
