@@ -57,7 +57,8 @@ export class SimulatedSource implements BlockSource {
   readonly kind = 'sandbox';
   readonly #seed: number;
   readonly #market: SimulatedMarket;
-  readonly #clockOffset: number;
+  #clockOffset: number;
+  #systemMilliseconds = Date.now();
   readonly #historySeconds: number;
   readonly landing?: LandingChain;
   readonly #landed: LandedTransactions | undefined;
@@ -73,7 +74,7 @@ export class SimulatedSource implements BlockSource {
   }: SimulatedSourceOptions) {
     this.#seed = seed;
     this.#market = new SimulatedMarket(seed);
-    this.#clockOffset = (nowMilliseconds ?? Date.now()) - Date.now();
+    this.#clockOffset = (nowMilliseconds ?? this.#systemMilliseconds) - this.#systemMilliseconds;
     this.#historySeconds = historySeconds;
     this.#nextSecond = Math.floor(this.now() / 1_000) + 1;
     const chain = landing?.({
@@ -88,8 +89,12 @@ export class SimulatedSource implements BlockSource {
     if (chain !== undefined) this.landing = chain;
   }
 
+  /** Goes on when the system's clock is set back: the market must not stop until it catches up. */
   now(): number {
-    return Date.now() + this.#clockOffset;
+    const system = Date.now();
+    this.#clockOffset += Math.max(0, this.#systemMilliseconds - system);
+    this.#systemMilliseconds = system;
+    return system + this.#clockOffset;
   }
 
   chain(): Promise<string> {

@@ -80,6 +80,24 @@ suite('The Sandbox as a block source', () => {
     }
   });
 
+  test('continues without a pause after the clock is set back by hours', async () => {
+    mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
+    try {
+      const source = new SimulatedSource({ seed: 1, historySeconds: 120 });
+      const last = (await take(source.history(never))).at(-1);
+      mock.timers.setTime(nowMilliseconds - 3 * 3_600_000);
+      assert.equal(source.now(), nowMilliseconds);
+      mock.timers.setTime(nowMilliseconds - 3 * 3_600_000 + 2_000);
+      const blocks = await take(source.follow(never), 2);
+      assert.deepEqual(
+        blocks.map(({ slot }) => slot - (last?.slot ?? 0)),
+        [1, 2],
+      );
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   test('reports landed transactions only after their block is indexed', async () => {
     mock.timers.enable({ apis: ['Date'], now: nowMilliseconds });
     try {
