@@ -4,8 +4,6 @@ import { createYielder } from '../timeSlices.ts';
 import { groupsByPool, type PoolGroups, type RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums } from './routeSums.ts';
 
-/** Skips routes with more missing pools: each of these would add too little. */
-const maxMissingOfRoute = 4;
 /** Limit per route: a pool that bridges tokens may be in every group. */
 const maxGroupsTried = 32;
 const routesPerPiece = 64;
@@ -104,7 +102,6 @@ function openRoute(
   // An unknown pool (0) cannot be added.
   if (pools.length === 0 || pools.includes(0)) return null;
   const missing = pools.filter((pool) => !ofPool.has(pool));
-  if (missing.length > maxMissingOfRoute) return null;
   const others = pools.filter((pool) => ofPool.has(pool));
   if (others.length === 0) return { missing, groups: null };
   const fewest = others

@@ -255,9 +255,8 @@ describe('The pools that a config misses', () => {
         // Both pools are new: 30 each.
         arbitrage(5, { ...ofToken(address('other'), 'm', 'n'), ...cents(60) }),
         arbitrage(6, { ...ofToken(address('other'), 'm', 'o'), ...cents(20) }),
-        // No added pools can cover these.
+        // No added pools can cover it.
         arbitrage(7, { ...over('a', 'b', 'z'), ...cents(900) }),
-        arbitrage(8, { ...over('1', '2', '3', '4', '5'), ...cents(900) }),
       ],
     ]);
     const groups = [pools('a'), pools('b')];
@@ -282,6 +281,18 @@ describe('The pools that a config misses', () => {
     ]);
     assert.deepEqual(additions(await coverageOf(store, { groups, missing: 0 })), []);
     await store.close();
+  });
+
+  test('include those of a route that lacks five, the gain with the last of them', async () => {
+    const store = await openMarket();
+    const route = over('a', 'b', 'c', 'd', 'e');
+    await addBlock(store, 1, [arbitrage(1, { ...route, ...cents(70) })]);
+    await store.flush();
+    assert.deepEqual(additions(await coverageOf(store, { groups: [] })), [
+      ...['a', 'b', 'c', 'd'].map((pool) => [pool, 'new 0', 0, 0]),
+      ['e', 'new 0', 1, 70],
+    ]);
+    assert.deepEqual(additions(await coverageOf(store, { groups: [], missing: 4 })), []);
   });
 
   test('are limited to AMMs that the bot trades on', async () => {
