@@ -1,6 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { t } from '@vscode/l10n';
-import { MarketError } from '../../../api/marketError.ts';
 import { minuteSeconds } from '../../base/minute.ts';
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../../decode/arbitrageRecord.ts';
@@ -94,20 +92,10 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     retention: Retention = defaultRetention,
     source: StoreSource | null = null,
   ): Promise<DuckDbStore> {
-    const database = await Database.open(path, source);
-    try {
-      const restored = await restoreState(database.writer);
-      const writers = await StoreWriters.create(database.writer);
-      const kept = database.source?.kind === 'recorded' ? keepAll : retention;
-      return new DuckDbStore(database, writers, path, kept, restored);
-    } catch (error) {
-      await database.close();
-      throw new MarketError(
-        'service-failing',
-        t('The store {0} is damaged. Move it or use another path to rebuild it.', path),
-        { cause: error },
-      );
-    }
+    const { database, state } = await Database.open(path, source, restoreState);
+    const writers = await StoreWriters.create(database.writer);
+    const kept = database.source?.kind === 'recorded' ? keepAll : retention;
+    return new DuckDbStore(database, writers, path, kept, state);
   }
 
   get hasChain(): boolean {

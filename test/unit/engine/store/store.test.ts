@@ -233,7 +233,9 @@ test('a symbolic link in place of a store’s log is rejected, and its target st
 });
 
 /** A store with ten blocks in its file and ten in its log, as left by a killed process. */
-async function killedStore(): Promise<{ file: string; bytes: Buffer; log: Buffer }> {
+async function killedStore(
+  damage: Parameters<DuckDbStore['write']>[0] = async () => undefined,
+): Promise<{ file: string; bytes: Buffer; log: Buffer }> {
   const [open, file] = [newFile(), newFile()];
   const store = await DuckDbStore.open(open);
   for (let slot = 1; slot <= 20; slot++) {
@@ -241,10 +243,22 @@ async function killedStore(): Promise<{ file: string; bytes: Buffer; log: Buffer
     await store.flush();
     if (slot === 10) await store.write((writer) => writer.run('CHECKPOINT'));
   }
+  await store.write(damage);
   const [bytes, log] = [await readFile(open), await readFile(`${open}.wal`)];
   await store.close();
   return { file, bytes, log };
 }
+
+test('a damaged store left by a killed process is reported and left unchanged, with its log', async () => {
+  const { file, bytes, log } = await killedStore((writer) =>
+    writer.run("UPDATE pools SET mints = '[\"cut o'"),
+  );
+  await writeFile(file, bytes);
+  await writeFile(`${file}.wal`, log);
+  await assert.rejects(DuckDbStore.open(file), refusal(/damaged.*Move it/s));
+  assert.deepEqual(await readFile(file), bytes);
+  assert.deepEqual(await readFile(`${file}.wal`), log);
+});
 
 test('a damaged log is reported and left unchanged; a truncated one loses only its end', async () => {
   const { file, bytes, log } = await killedStore();

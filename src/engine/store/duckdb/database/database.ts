@@ -65,6 +65,9 @@ const confinedSettings = (options: Readonly<Record<string, string>>) => ({
 
 const evictionMilliseconds = 300_000;
 
+/** Reads what a store keeps in memory. */
+type Restore<State> = (connection: DuckDBConnection) => Promise<State>;
+
 export class Database {
   readonly writer: DuckDBConnection;
   /** As recorded; `null` if the store was never opened with a source. */
@@ -93,12 +96,20 @@ export class Database {
   }
 
   /**
-   * Opens or creates `storePath` with mode 0600. Throws a MarketError with advice, without touching
-   * the file, if it is locked, damaged, of another version or source, or not a regular file.
-   * Statements cannot access other files. Without a source, opens a store of any source.
+   * Opens or creates `storePath` with mode 0600, and reads its state with `restore`. Throws a
+   * MarketError with advice, without touching the file, if it is locked, damaged, of another version
+   * or source, or not a regular file. Statements cannot access other files. Without a source, opens
+   * a store of any source.
    */
-  static async open(storePath: string, source: StoreSource | null = null): Promise<Database> {
-    if (storePath === inMemoryPath) return Database.#connect(inMemoryPath, null, source, false);
+  static async open<State>(
+    storePath: string,
+    source: StoreSource | null,
+    restore: Restore<State>,
+  ): Promise<{ readonly database: Database; readonly state: State }> {
+    if (storePath === inMemoryPath) {
+      const database = await Database.#connect(inMemoryPath, null, source, false);
+      return { database, state: await restore(database.writer) };
+    }
     const file = path.resolve(storePath);
     const exists = await checkFile(file);
     const claimed = exists ? await realpath(file) : file;
@@ -107,11 +118,13 @@ export class Database {
     try {
       // DuckDB creates its files, including the write-ahead log, with the umask of the process.
       process.umask(0o077);
-      const held = exists ? await inspect(file) : null;
-      if (held !== null && source !== null) checkStoreSource(file, held, source);
+      const check = (held: StoreSource) => {
+        if (source !== null) checkStoreSource(file, held, source);
+      };
+      const found = exists ? await inspect(file, check, restore) : null;
       const database = await Database.#connect(file, claimed, source, exists);
       await makePrivate(file);
-      return database;
+      return { database, state: found?.state ?? (await database.#restore(restore, file)) };
     } catch (error) {
       openFiles.delete(claimed);
       throw error;
@@ -151,6 +164,15 @@ export class Database {
       return new Database(instance, claimed, recorded, writer, readers);
     } catch (error) {
       instance?.closeSync();
+      throw toOpenError(file, error);
+    }
+  }
+
+  async #restore<State>(restore: Restore<State>, file: string): Promise<State> {
+    try {
+      return await restore(this.writer);
+    } catch (error) {
+      await this.close();
       throw toOpenError(file, error);
     }
   }
@@ -222,11 +244,29 @@ export class Database {
 export async function readSourceOfStore(storePath: string): Promise<StoreSource | null> {
   const file = path.resolve(storePath);
   if (!(await checkFile(file))) return null;
-  return (await inspect(file)) ?? recordedStoreSource;
+  const { source } = await inspect(
+    file,
+    () => undefined,
+    () => Promise.resolve(),
+  );
+  return source ?? recordedStoreSource;
 }
 
-/** Reads all data needed at startup in read-only mode, so that a bad file stays unchanged. */
-async function inspect(file: string): Promise<StoreSource | null> {
+interface Inspected<State> {
+  readonly source: StoreSource | null;
+  /** Missing for a former version, which `restore` cannot read before its upgrade. */
+  readonly state?: State;
+}
+
+/**
+ * Reads all data needed at startup in read-only mode, so that a bad file stays unchanged: to open it
+ * for writing would move its log into it.
+ */
+async function inspect<State>(
+  file: string,
+  check: (source: StoreSource) => void,
+  restore: Restore<State>,
+): Promise<Inspected<State>> {
   let instance: DuckDBInstance | undefined;
   try {
     instance = await DuckDBInstance.create(file, confinedSettings({ access_mode: 'READ_ONLY' }));
@@ -258,8 +298,11 @@ async function inspect(file: string): Promise<StoreSource | null> {
       await connection.run(`SELECT sum(hash(${table})) FROM ${table}`);
     }
     const source = await readStoreSource(connection);
+    if (source !== null) check(source);
+    const inspected =
+      version === storeVersion ? { source, state: await restore(connection) } : { source };
     connection.closeSync();
-    return source;
+    return inspected;
   } catch (error) {
     throw toOpenError(file, error);
   } finally {
