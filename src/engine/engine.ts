@@ -52,6 +52,8 @@ export interface EngineOptions {
 /** Longest wait of `pools` for the first block; a node may have none. */
 const firstBlockPatienceMilliseconds = 5_000;
 
+/** A block with a later time is refused (`indexing/blockIndexer.ts`); older stores may have one. */
+const plausibleLeadMilliseconds = 600_000;
 export class Engine {
   readonly service: MarketService;
   readonly arbscope: ArbscopeService;
@@ -217,11 +219,15 @@ export class Engine {
     await this.#opened.close();
   }
 
-  /** A node's blocks may be ahead of this machine's clock; a recording has no other clock. */
+  /**
+   * A node's blocks may be slightly ahead of this machine's clock, but must not move the time by
+   * themselves; a recording has no other clock.
+   */
   #now(): number {
     const newest = (this.#index.newestTimeSeconds ?? 0) * 1_000;
     const clock = this.#source.now?.() ?? newest;
-    return this.#source.kind === 'rpc' ? Math.max(clock, newest) : clock;
+    const isPlausible = newest - clock <= plausibleLeadMilliseconds;
+    return this.#source.kind === 'rpc' && isPlausible ? Math.max(clock, newest) : clock;
   }
 
   /** Data available without a query; the writer's, if this process indexes. */

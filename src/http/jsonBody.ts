@@ -95,21 +95,6 @@ export function findJsonExcess(bytes: Buffer, knownDepth = Infinity): string | n
   return null;
 }
 
-/** Whether a value assembled from parsed JSON is nested more deeply than a response may be. */
-export function isTooDeep(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
-  if (depth === maxJsonDepth) return true;
-  if (Array.isArray(value) || value instanceof Map) {
-    for (const member of value.values()) if (isTooDeep(member, depth + 1)) return true;
-    return false;
-  }
-  // Three times as fast as `Object.values`: a block has thousands of objects.
-  for (const name in value) {
-    if (isTooDeep((value as Record<string, unknown>)[name], depth + 1)) return true;
-  }
-  return false;
-}
-
 /** Index after the object or array at `start`; the buffer's length if it is unterminated. */
 export function jsonValueEnd(bytes: Buffer, start: number): number {
   let depth = 0;

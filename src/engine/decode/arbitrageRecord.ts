@@ -121,6 +121,8 @@ export interface UnreadablePart {
   readonly isMost: boolean;
   /** The most frequent reason. */
   readonly reason: string;
+  /** The reason concerns the block itself, not its transactions. */
+  readonly isOfBlock?: boolean;
 }
 
 export interface DecodedBlock {

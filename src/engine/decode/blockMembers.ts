@@ -1,13 +1,18 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
+import { isStorable } from '../base/columnTypes.ts';
 
 /** The members that a full block must have, and what makes one valid, in the order of a report. */
 const members: readonly (readonly [name: string, isValid: (value: unknown) => boolean])[] = [
   ['transactions', Array.isArray],
-  ['blockhash', (value) => typeof value === 'string' && value !== ''],
+  // A text with a null character, for example, cannot be stored.
+  ['blockhash', (value) => typeof value === 'string' && /^[\x21-\x7e]{1,100}$/.test(value)],
   ['previousBlockhash', (value) => typeof value === 'string'],
-  ['parentSlot', (value) => Number.isSafeInteger(value) && Number(value) >= 0],
-  ['blockTime', (value) => value == null || Number.isSafeInteger(value)],
+  ['parentSlot', (value) => typeof value === 'number' && isStorable(value, 'slot')],
+  [
+    'blockTime',
+    (value) => value == null || (typeof value === 'number' && isStorable(value, 'time')),
+  ],
 ];
 
 /**

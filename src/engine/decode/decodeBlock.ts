@@ -11,6 +11,7 @@ import type {
 import { isPlainJsonVote } from './calledPrograms.ts';
 import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
+import { isAddress } from './storableRecord.ts';
 
 export type WantsSwapAccounts = (program: string, pool: string, timeSeconds: number) => boolean;
 
@@ -108,6 +109,6 @@ function findUnreadablePart(
 
 export function addDecimals(entry: RpcBlockTransaction, decimals: Map<string, number>): void {
   for (const { mint, uiTokenAmount } of entry.meta?.postTokenBalances ?? []) {
-    if (isU8(uiTokenAmount.decimals)) decimals.set(mint, uiTokenAmount.decimals);
+    if (isAddress(mint) && isU8(uiTokenAmount.decimals)) decimals.set(mint, uiTokenAmount.decimals);
   }
 }

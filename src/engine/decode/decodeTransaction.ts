@@ -4,7 +4,6 @@ import { AccountBalances } from './accountBalances.ts';
 import type {
   ArbitrageRecord,
   BotCall,
-  MintAmount,
   PriceObservation,
   SwapInstruction,
   VaultBalance,
@@ -27,6 +26,8 @@ import { flattenInstructions } from './readJsonMessage.ts';
 import { readMessage } from './readMessage.ts';
 import { leftWithAgents, reconcileBalances } from './reconcileBalances.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
+import { checkStorable } from './storableRecord.ts';
+import { sumByMint } from './sumByMint.ts';
 import { readTransactionFlow } from './transactionFlow.ts';
 
 export interface TransactionPosition {
@@ -96,7 +97,9 @@ export function decodeBlockTransaction(
   includeOthers = false,
 ): DecodedTransaction {
   try {
-    return decodeUnchecked(entry, position, includeOthers);
+    const decoded = decodeUnchecked(entry, position, includeOthers);
+    checkStorable(decoded);
+    return decoded;
   } catch (error) {
     if (error instanceof UnreadableTransactionError) throw error;
     // Cheaper for the bulk path than validating every member of every transaction first.
@@ -191,12 +194,6 @@ function decodeUnchecked(
     record,
     type === 'bot-no-profit' ? () => t('a bot program ran without a swap') : cycle.reason,
   );
-}
-
-export function sumByMint(amounts: readonly MintAmount[]): MintAmount[] {
-  const sums = new Map<string, bigint>();
-  for (const { mint, amount } of amounts) sums.set(mint, (sums.get(mint) ?? 0n) + amount);
-  return [...sums].map(([mint, amount]) => ({ mint, amount }));
 }
 
 /** A swap on an unknown AMM may be the missing part of the cycle, so it is the reason given. */

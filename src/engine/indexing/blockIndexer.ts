@@ -1,7 +1,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
+import { errorMessage } from '../../api/errorMessage.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { isStorable } from '../base/columnTypes.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
-import type { UnreadablePart } from '../decode/arbitrageRecord.ts';
+import type { DecodedBlock, UnreadablePart } from '../decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import { StoreUpkeep, type UpkeepEvent } from '../filling/storeUpkeep.ts';
 import type { Retention } from '../store/duckdb/retention.ts';
@@ -31,6 +34,10 @@ const rowsPerFlush = 200_000;
 const flushMilliseconds = 1_000;
 /** Maximum time before yielding to the event loop. */
 const sliceMilliseconds = 15;
+/** Block times are estimates of the validators, and clocks differ; but not by this much. */
+const contradictionSeconds = 600;
+
+const ofBlock = (reason: string): UnreadablePart => ({ isMost: true, isOfBlock: true, reason });
 
 /** Writes a source's blocks to a store: first the history, then each new block. */
 export class BlockIndexer implements IndexKeeper {
@@ -62,7 +69,7 @@ export class BlockIndexer implements IndexKeeper {
       await this.#index(sourced);
       if (writer.pendingRows >= rowsPerFlush || performance.now() > flushDue) {
         await writer.flush();
-        await writer.maintain();
+        await writer.maintain(source.now?.());
         flushDue = performance.now() + flushMilliseconds;
         report('starting', t('Indexed {0} blocks.', writer.blockCount));
       }
@@ -100,7 +107,7 @@ export class BlockIndexer implements IndexKeeper {
           this.#upkeep?.add(sourced);
           if (isStored) writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
           await writer.flush();
-          await writer.maintain();
+          await writer.maintain(source.now?.());
           if (isStored) this.#firstBlock.resolve();
           await metrics.measure();
           delay = retryDelayMilliseconds.first;
@@ -129,10 +136,47 @@ export class BlockIndexer implements IndexKeeper {
       known?.(this.#wantsSwap) ??
       decode(slot, sourced.block, this.#wantsSwap, sourced.firstLandedIndex);
     metrics.addBlock(decoded);
-    const { unreadablePart: part } = decoded;
+    const refused = this.#refusal(decoded);
+    const part = refused === null ? await this.#store(decoded) : ofBlock(refused);
     if (part !== null) sourced.onUnreadable?.(part);
-    if (part?.isMost !== true) await writer.add(decoded);
     return part;
+  }
+
+  /** A block that cannot be stored costs itself alone: following must go on. */
+  async #store(decoded: DecodedBlock): Promise<UnreadablePart | null> {
+    const { unreadablePart } = decoded;
+    if (unreadablePart?.isMost === true) return unreadablePart;
+    try {
+      await this.#options.writer.add(decoded);
+    } catch (error) {
+      // The store itself fails: the same block is tried again.
+      if (MarketError.is(error)) throw error;
+      return ofBlock(errorMessage(error));
+    }
+    return unreadablePart;
+  }
+
+  /** Why a block that contradicts this machine's clock or its neighbors is not stored. */
+  #refusal({ slot, blockTimeSeconds: time }: DecodedBlock): string | null {
+    if (!isStorable(slot, 'slot')) return t('slot {0} is out of range', slot);
+    const now = this.#clockSeconds();
+    if (time === null || now === undefined) return null;
+    const ahead = time - now;
+    if (ahead > contradictionSeconds) {
+      return t('their time is {0} s ahead of this machine’s clock. Check the clock', ahead);
+    }
+    const { newestSlot, newestTimeSeconds } = this.#options.writer;
+    const newest = newestTimeSeconds ?? 0;
+    const isNewer = newestSlot !== null && slot > newestSlot && newest <= now;
+    return isNewer && newest - time > contradictionSeconds
+      ? t('their time is {0} s before that of earlier blocks', newest - time)
+      : null;
+  }
+
+  /** `undefined` for recorded blocks, which define the time. */
+  #clockSeconds(): number | undefined {
+    const now = this.#options.source.now?.();
+    return now === undefined ? undefined : Math.floor(now / 1_000);
   }
 
   /** Resumes after the newest indexed block, unless retention has deleted everything before it. */
@@ -174,7 +218,7 @@ export class BlockIndexer implements IndexKeeper {
       index: async (sourced) => {
         const part = await this.#index(sourced);
         await writer.flush();
-        await writer.maintain();
+        await writer.maintain(source.now?.());
         return part;
       },
     });

@@ -12,8 +12,8 @@ import {
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { decodeSimulation, type SimulatedTransactionInput } from '../decode/decodeSimulation.ts';
-import { sumByMint } from '../decode/decodeTransaction.ts';
 import type { SimulatedRun } from '../decode/simulatedRun.ts';
+import { sumByMint } from '../decode/sumByMint.ts';
 import { type PriceLookup, PriceTracker, usdValue, withFallback } from '../prices/priceTracker.ts';
 import { computeValuation, gainsToCount, sumSol } from '../store/recordValuation.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { parseJson } from '../../api/json.ts';
-import { findJsonExcess, isTooDeep } from '../../http/jsonBody.ts';
+import { findJsonExcess } from '../../http/jsonBody.ts';
 import { ResponseBodyError } from '../../http/responseBody.ts';
 import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
@@ -37,7 +37,6 @@ function decodePieces(slot: number, body: Buffer): DecodedResponse | null {
     if (split === null) return null;
     const { response, block } = split;
     const decoded = decodeBlock(slot, block, () => true);
-    if (isTooDeep(decoded)) throw new ResponseBodyError(t('nested too deeply'));
     return { response, decoded };
   } catch (error) {
     // A RangeError: nested too deeply for recursion.

@@ -112,7 +112,7 @@ function* parsePieces({ body, boundary }: TransactionList, from: number, end: nu
     const next = isLast ? -1 : body.indexOf(boundary, start + pieceBytes);
     const pieceEnd = next === -1 || next >= end ? end : next + '}'.length;
     const piece = body.subarray(start, pieceEnd);
-    // The depth is checked after decoding, since the decoder ignores other members.
+    // The decoder takes no nested value as it is, however deep.
     refuseExcess(piece, 0);
     yield* parseTransactions(`[${piece.toString()}]`);
     start = pieceEnd + separator;

@@ -44,8 +44,12 @@ export interface StoreWriter extends IndexKnowledge {
   /** Records blocks missing from the source; written with the next blocks. */
   addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void;
   flush(): Promise<void>;
-  /** Deletes old rows and rolls up failures if due; call it after a flush. */
-  maintain(): Promise<void>;
+  /**
+   * Deletes old rows and rolls up failures if due; call it after a flush. `clock`: this machine's
+   * time in Unix milliseconds, so that a block with a time in the future deletes nothing; missing
+   * for recorded blocks.
+   */
+  maintain(clock?: number): Promise<void>;
   /** As of opening the store; empty if no block is missing. */
   coverage(): MinuteCoverage[];
   /** Writes the queue and closes the store; running queries end. */

@@ -1,24 +1,10 @@
+import { type CellOf, type ColumnType, valueTypes } from '../base/columnTypes.ts';
+
 /**
  * The tables of the store. `names` numbers addresses, providers and bots, so that rows contain a
  * few integers; 0 means none. Rows are appended in the order of blocks, so DuckDB can skip row
  * groups outside a time window. No column is nullable.
  */
-
-export const columnTypes = [
-  'UTINYINT',
-  'USMALLINT',
-  'UINTEGER',
-  'UBIGINT',
-  'DOUBLE',
-  'VARCHAR',
-] as const;
-export type ColumnType = (typeof columnTypes)[number];
-
-export type CellOf<Type extends ColumnType> = Type extends 'VARCHAR'
-  ? string
-  : Type extends 'UBIGINT'
-    ? bigint
-    : number;
 
 export type Columns = Readonly<Record<string, ColumnType>>;
 export type RowOf<Table extends Columns> = {
@@ -30,8 +16,8 @@ export const tables = {
 
   /** Indexed blocks; makes indexing idempotent and lets it resume after a restart. */
   blocks: {
-    slot: 'UINTEGER',
-    time: 'UINTEGER',
+    slot: valueTypes.slot,
+    time: valueTypes.time,
     blockhash: 'VARCHAR',
     transactions: 'UINTEGER',
     votes: 'UINTEGER',
@@ -43,9 +29,9 @@ export const tables = {
 
   /** One row for each record of any type. Times are Unix seconds. */
   transactions: {
-    slot: 'UINTEGER',
-    position: 'UINTEGER',
-    time: 'UINTEGER',
+    slot: valueTypes.slot,
+    position: valueTypes.position,
+    time: valueTypes.time,
     /** Five characters of the signature as a number: finds signatures without reading texts. */
     signature_key: 'UINTEGER',
     signature: 'VARCHAR',
@@ -55,15 +41,15 @@ export const tables = {
     wallet: 'UINTEGER',
     bot: 'UINTEGER',
     provider: 'UINTEGER',
-    fee_lamports: 'UBIGINT',
+    fee_lamports: valueTypes.amount,
     /** Sum of all tips in SOL. */
-    tip_lamports: 'UBIGINT',
+    tip_lamports: valueTypes.amount,
     /** `amountBucket` of `fee_lamports` and `tip_lamports`. */
     fee_bucket: 'USMALLINT',
     tip_bucket: 'USMALLINT',
-    compute_units: 'UINTEGER',
+    compute_units: valueTypes.computeUnits,
     base: 'UINTEGER',
-    base_input: 'UBIGINT',
+    base_input: valueTypes.amount,
     revenues_usd: 'DOUBLE',
     profits_usd: 'DOUBLE',
     net_gains_sol: 'DOUBLE',
@@ -81,8 +67,8 @@ export const tables = {
     wallet: 'UINTEGER',
     bot: 'UINTEGER',
     provider: 'UINTEGER',
-    compute_units: 'UINTEGER',
-    fee_lamports: 'UBIGINT',
+    compute_units: valueTypes.computeUnits,
+    fee_lamports: valueTypes.amount,
     fee_bucket: 'USMALLINT',
     attempts: 'UINTEGER',
     net_gains_sol: 'DOUBLE',
@@ -91,15 +77,15 @@ export const tables = {
 
   /** One row per transaction, provider and tip mint. */
   tips: {
-    slot: 'UINTEGER',
-    time: 'UINTEGER',
+    slot: valueTypes.slot,
+    time: valueTypes.time,
     wallet: 'UINTEGER',
     provider: 'UINTEGER',
     mint: 'UINTEGER',
-    amount: 'UBIGINT',
+    amount: valueTypes.amount,
     bucket: 'USMALLINT',
-    compute_units: 'UINTEGER',
-    base_input: 'UBIGINT',
+    compute_units: valueTypes.computeUnits,
+    base_input: valueTypes.amount,
   },
 
   places: { id: 'UINTEGER', token: 'UINTEGER', amm: 'UINTEGER', pool: 'UINTEGER' },
@@ -111,8 +97,8 @@ export const tables = {
    * each arbitrage attributed once to every token, AMM and pool.
    */
   credits: {
-    slot: 'UINTEGER',
-    time: 'UINTEGER',
+    slot: valueTypes.slot,
+    time: valueTypes.time,
     wallet: 'UINTEGER',
     base: 'UINTEGER',
     place_credit: 'UINTEGER',
@@ -122,7 +108,7 @@ export const tables = {
   },
 
   /** One row per route stop of each transaction with a route, of every type; used by filters. */
-  stops: { number: 'UBIGINT', slot: 'UINTEGER', time: 'UINTEGER', place: 'UINTEGER' },
+  stops: { number: 'UBIGINT', slot: valueTypes.slot, time: valueTypes.time, place: 'UINTEGER' },
 
   /** Traded volume of a mint by minute; rows of the same minute add up. */
   trades: { minute: 'UINTEGER', mint: 'UINTEGER', volume_usd: 'DOUBLE' },
@@ -131,7 +117,7 @@ export const tables = {
   prices: {
     mint: 'UINTEGER',
     price: 'DOUBLE',
-    time: 'UINTEGER',
+    time: valueTypes.time,
     digits: 'UTINYINT',
     /** JSON of the swaps behind the price (`storeState.ts`). */
     swaps: 'VARCHAR',
@@ -145,15 +131,15 @@ export const tables = {
     mints: 'VARCHAR',
     swap: 'VARCHAR',
     /** Slots of the blocks with the lookup table and the swap; older blocks do not replace them. */
-    lookup_table_slot: 'UINTEGER',
-    swap_slot: 'UINTEGER',
+    lookup_table_slot: valueTypes.slot,
+    swap_slot: valueTypes.slot,
   },
   vaults: {
     pool: 'UINTEGER',
     vault: 'UINTEGER',
     mint: 'UINTEGER',
-    amount: 'UBIGINT',
-    slot: 'UINTEGER',
+    amount: valueTypes.amount,
+    slot: valueTypes.slot,
   },
 
   /**

@@ -26,8 +26,9 @@ export class DelayedSlots {
     this.#clock = clock;
   }
 
-  get count(): number {
-    return this.#slots.size;
+  /** Of the slot that is tried next; `null` if there is none. */
+  get reason(): string | null {
+    return this.#slots.values().next().value?.reason ?? null;
   }
 
   add(slot: DelayedSlot): void {

@@ -206,7 +206,7 @@ export class RpcSource implements BlockSource {
         this.#retryMessage,
         this.#searchMessage(),
         this.#feed?.message ?? '',
-        this.#delayed.count === 0 ? '' : t('Some blocks are not available yet. Retrying.'),
+        this.#delayedMessage(),
         this.#recentMessage(this.#missingBlock),
         this.#recentMessage(this.#unreadable),
       ]
@@ -374,6 +374,13 @@ export class RpcSource implements BlockSource {
     return message === null || this.#newestSlot - message.slot > slotMessageSlots
       ? ''
       : message.words;
+  }
+
+  #delayedMessage(): string {
+    const { reason } = this.#delayed;
+    return reason === null
+      ? ''
+      : t('Some blocks are not available yet. Retrying. Reason: {0}.', reason);
   }
 
   #searchMessage(): string {

@@ -226,10 +226,11 @@ export class ClickHouseWriter implements StoreWriter {
   }
 
   /** Sums up completed hours and counts blocks; ClickHouse deletes old rows by TTL. */
-  async maintain(): Promise<void> {
+  async maintain(clock = Number.POSITIVE_INFINITY): Promise<void> {
     await this.#runExclusive(async () => {
       this.#lateHours.handOnDue();
-      const newestSeconds = this.#blocks.newestTimeSeconds ?? 0;
+      const newest = this.#blocks.newestTimeSeconds ?? 0;
+      const newestSeconds = Math.min(newest, Math.floor(clock / 1_000));
       await this.#database.writeAnew(() => this.#rollups.run(newestSeconds));
       if (this.#now() - this.#countedMs < countIntervalMilliseconds) return;
       this.#countedMs = this.#now();

@@ -216,10 +216,10 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     }
   }
 
-  async maintain(): Promise<void> {
+  async maintain(clock = Number.POSITIVE_INFINITY): Promise<void> {
     const { keepSeconds, rawFailures } = this.#retention;
     const { writer } = this.database;
-    const newest = this.state.newestTimeSeconds ?? 0;
+    const newest = Math.min(this.state.newestTimeSeconds ?? 0, Math.floor(clock / 1_000));
     const isFailureDue = this.state.rawFailures > rawFailures * failureSlack;
     // Checking after each block would cost as much as indexing.
     const isPruneDue = keepSeconds !== null && newest - this.#prunedAt > pruneIntervalSeconds;

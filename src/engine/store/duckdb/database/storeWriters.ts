@@ -14,14 +14,8 @@ import {
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../../../api/errorMessage.ts';
 import { MarketError } from '../../../../api/marketError.ts';
-import {
-  type ColumnType,
-  type RowOf,
-  type TableName,
-  type Tables,
-  tableNames,
-  tables,
-} from '../../tables.ts';
+import type { ColumnType } from '../../../base/columnTypes.ts';
+import { type RowOf, type TableName, type Tables, tableNames, tables } from '../../tables.ts';
 import { inTransaction } from './query.ts';
 
 /** Tables with an appender; the other two are written by SQL or by `poolImport.ts`. */

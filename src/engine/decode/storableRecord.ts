@@ -1,0 +1,91 @@
+import { t } from '@vscode/l10n';
+import { isStorable, type valueTypes } from '../base/columnTypes.ts';
+import { isU8 } from '../base/integers.ts';
+import type { ArbitrageRecord, Leg, PriceObservation, VaultBalance } from './arbitrageRecord.ts';
+import { UnreadableTransactionError } from './message.ts';
+import { sumByMint } from './sumByMint.ts';
+
+interface StoredParts {
+  readonly record: ArbitrageRecord | null;
+  readonly observations: readonly PriceObservation[];
+  readonly vaults: readonly VaultBalance[];
+}
+
+/**
+ * Throws UnreadableTransactionError if the stores cannot hold a value of the transaction. Anybody can
+ * land such a transaction: a mint's supply may be 2^64 - 1, and a route may pay it in twice.
+ */
+export function checkStorable({ record, observations, vaults }: StoredParts): void {
+  if (record !== null) checkRecord(record);
+  for (const { inputAmount, outputAmount, ...observation } of observations) {
+    check('amount', inputAmount, t('an amount of a swap'));
+    check('amount', outputAmount, t('an amount of a swap'));
+    checkAddresses(addressesOfSwap(observation));
+  }
+  for (const { pool, program, mint, vault, amount } of vaults) {
+    check('amount', amount, t('a balance of a pool'));
+    checkAddresses([pool, program, mint, vault]);
+  }
+}
+
+function checkRecord(record: ArbitrageRecord): void {
+  check('slot', record.slot, t('the slot'));
+  check('position', record.index, t('the position in the block'));
+  if (record.blockTimeSeconds !== null) check('time', record.blockTimeSeconds, 'blockTime');
+  check('amount', record.feeLamports, 'fee');
+  check('amount', record.priorityFeeLamports, t('the priority fee'));
+  check('computeUnits', record.computeUnits, 'computeUnitsConsumed');
+  check('amount', record.baseInput, t('the input of the route'));
+  for (const { amount } of sumByMint(record.tips))
+    check('amount', amount, t('the sum of the tips'));
+  for (const leg of record.legs) {
+    for (const amount of amountsOfLeg(leg)) check('amount', amount, t('an amount of a swap'));
+    checkAddresses(addressesOfSwap(leg));
+    if (leg.lookupTable !== null) checkAddresses([leg.lookupTable]);
+  }
+  checkAddresses([record.wallet, ...record.gainOwners]);
+  checkAddresses([...record.tips, ...record.grossGains].map(({ mint }) => mint));
+  checkAddresses(
+    [...record.botFees, ...record.otherPayments].flatMap(({ mint, to }) => [mint, to]),
+  );
+  if (!/^[\x21-\x7e]{1,100}$/.test(record.signature)) throw outOfRange(t('the signature'));
+  const { version } = record;
+  const isVersion = version === null || version === 'legacy' || isU8(version);
+  if (!isVersion) throw outOfRange(t('the version'));
+}
+
+function check(kind: keyof typeof valueTypes, value: number | bigint, name: string): void {
+  if (!isStorable(value, kind)) throw outOfRange(`${name} = ${value}`);
+}
+
+const outOfRange = (what: string): UnreadableTransactionError =>
+  new UnreadableTransactionError(t('out of range: {0}', what));
+
+/** A node may send any value, such as a text with a null character, as the mint of a balance. */
+export const isAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
+
+function checkAddresses(addresses: readonly unknown[]): void {
+  if (!addresses.every(isAddress)) {
+    throw new UnreadableTransactionError(t('an address is not Base58'));
+  }
+}
+
+const amountsOfLeg = (leg: Leg): readonly bigint[] => [
+  leg.inputAmount,
+  leg.outputAmount,
+  leg.poolReceived,
+  leg.poolSent,
+];
+
+const addressesOfSwap = ({
+  program,
+  pool,
+  inputMint,
+  outputMint,
+}: Pick<PriceObservation, 'program' | 'pool' | 'inputMint' | 'outputMint'>): string[] => [
+  program,
+  inputMint,
+  outputMint,
+  ...(pool === null ? [] : [pool]),
+];

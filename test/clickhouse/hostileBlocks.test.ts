@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { followHostileBlocks } from '../hostileBlocks.ts';
+import { suiteLimit } from '../suiteLimit.ts';
+import { skipWithoutChdb, TestServer } from './chdb.ts';
+
+describe('Blocks of a node in which any member is hostile', {
+  ...suiteLimit,
+  skip: skipWithoutChdb,
+}, () => {
+  it('cost at most themselves in a team’s store, too', async () => {
+    const server = new TestServer();
+    const writer = await server.openWriter({ now: () => 1_000 });
+    const run = await followHostileBlocks(writer);
+    await writer.close();
+    assert.deepEqual(run.problems, []);
+    const rows = await server.visible('transactions', 'signature');
+    const stored = new Set(rows.map(String));
+    assert.equal(stored.size, rows.length);
+    assert.deepEqual(
+      [...run.expected].filter((signature) => !stored.has(signature)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { UnreadablePart } from '../../../../src/engine/decode/arbitrageRecord.ts';
+import { BlockIndexer } from '../../../../src/engine/indexing/blockIndexer.ts';
+import { EngineMetricsCollector } from '../../../../src/engine/indexing/engineMetrics.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
+import { retentionFor } from '../../../../src/engine/store/duckdb/retention.ts';
+import { followHostileBlocks } from '../../../hostileBlocks.ts';
+import { block, record, signatureOf } from '../syntheticBlocks.ts';
+
+const now = 1_800_000_000;
+
+/** Follows one block for each time; returns the reasons of those that are not stored. */
+async function follow(store: DuckDbStore, times: readonly number[]): Promise<string[]> {
+  const reasons: string[] = [];
+  const sourced = times.map((blockTimeSeconds, at) => {
+    const slot = 1_000 + at;
+    const records = [record({ slot, signature: signatureOf(slot) })];
+    return {
+      slot,
+      get block(): never {
+        throw new Error('decoded already');
+      },
+      decoded: () => block({ slot, blockTimeSeconds, records }),
+      onUnreadable: ({ reason }: UnreadablePart) => reasons.push(reason),
+    };
+  });
+  const indexer = new BlockIndexer({
+    writer: store,
+    source: {
+      kind: 'rpc',
+      now: () => now * 1_000,
+      tokens: () => [],
+      async *history() {},
+      async *follow() {
+        yield* sourced;
+      },
+    },
+    metrics: new EngineMetricsCollector(store),
+    signal: new AbortController().signal,
+    report: () => undefined,
+    now: () => now * 1_000,
+    retention: retentionFor(1),
+  });
+  await indexer.follow();
+  return reasons;
+}
+
+const rowCount = async (store: DuckDbStore) =>
+  Number((await store.query('SELECT count(*)::UINTEGER FROM transactions'))[0]?.[0]);
+
+suite('A block with a time that cannot be', () => {
+  const open = () => DuckDbStore.open(':memory:', retentionFor(1));
+
+  test('in the future is left out with the reason, and deletes no earlier block', async () => {
+    const store = await open();
+    assert.deepEqual(await follow(store, [now - 2, now + 86_400, now - 1, now]), [
+      'their time is 86400 s ahead of this machine’s clock. Check the clock',
+    ]);
+    assert.equal(await rowCount(store), 3);
+    assert.equal(store.newestTimeSeconds, now);
+    await store.close();
+  });
+
+  test('long before that of earlier blocks is left out with the reason', async () => {
+    const store = await open();
+    const reasons = await follow(store, [now - 1, now - 86_400, now]);
+    assert.deepEqual(reasons, ['their time is 86399 s before that of earlier blocks']);
+    assert.equal(await rowCount(store), 2);
+    await store.close();
+  });
+
+  test('from an earlier release deletes no other block', async () => {
+    const store = await open();
+    for (const [at, blockTimeSeconds] of [now - 60, now + 86_400].entries()) {
+      const slot = 900 + at;
+      const records = [record({ slot, signature: signatureOf(slot) })];
+      await store.add(block({ slot, blockTimeSeconds, records }));
+    }
+    assert.deepEqual(await follow(store, [now - 1, now]), []);
+    assert.equal(await rowCount(store), 4);
+    await store.close();
+  });
+});
+
+suite('Blocks of a node in which any member is hostile', () => {
+  test('cost at most themselves: every other transaction is stored once', async () => {
+    const store = await DuckDbStore.open(':memory:');
+    const run = await followHostileBlocks(store);
+    assert.deepEqual(run.problems, []);
+    assert.ok(run.refused.size > 50 && run.unreadable.size > 300, `${run.blocks}`);
+    const ofTransactions = [...run.refused.keys()].filter((change) =>
+      /^transactions\./.test(change),
+    );
+    assert.deepEqual(ofTransactions, []);
+    const [signatures = []] = await store.query('SELECT signature FROM transactions');
+    assert.equal(new Set(signatures).size, signatures.length);
+    const stored = new Set(signatures.map(String));
+    assert.deepEqual(
+      [...run.expected].filter((signature) => !stored.has(signature)),
+      [],
+    );
+    await store.close();
+  });
+});
