@@ -19,7 +19,10 @@ export function isStandalone(text: string, { start, end }: Span, isEscaped: bool
 const isAfterPrefix = (text: string, start: number): boolean =>
   text[start - 1] === '$'
     ? !isWordAt(text, start - 2)
-    : text[start - 1] === '_' && isPlainPrefix(segmentBefore(text, start - 1));
+    : text[start - 1] === '_' && isPlainPrefix(afterSign(segmentBefore(text, start - 1)));
+
+/** Without `NAME=`. */
+const afterSign = (segment: string): string => segment.slice(segment.lastIndexOf('=') + 1);
 
 const isBeforeSuffix = (text: string, end: number): boolean =>
   text[end] === '_' && isPlainPrefix(segmentAfter(text, end + 1));
@@ -30,7 +33,7 @@ const isPlainPrefix = (segment: string): boolean =>
 
 /** An escape such as `\n`, `%2F`, `\u003e` or a terminal color, which may extend into the run. */
 const escapePattern =
-  /(?:\p{Cc}|\\x1b|\\u001b|\\e|\\033)\[[\d;]{0,16}m|%(?:25)*[\da-f]{2}|\\(?:u[\da-f]{4}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[nrtfvb])/giu;
+  /(?:\p{Cc}|\\x1[bB]|\\u001[bB]|\\e|\\033)\[[\d;]{0,16}m|%(?:25)*[\da-fA-F]{2}|\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|u\{[\da-fA-F]{1,6}\}|[nrtfvb])/gu;
 const maxEscapeLength = 24;
 export const maxEscapeInRun = 6;
 /** Before a run that an escape extends into: the only digit of escapes that Base58 lacks is 0. */

@@ -185,7 +185,9 @@ class Classifier {
     if (end - run.start < minRunLength || end - run.start > maxRunLength + maxEscapeInRun) {
       return null;
     }
-    const escaped = escapeEnd(text, run);
+    // In a Windows path, a backslash is before an address that begins with `n` or `f`, for example.
+    const isInPath = text[run.start - 1] === '\\' && keySize(text.slice(run.start, end)) === 32;
+    const escaped = isInPath ? null : escapeEnd(text, run);
     const start = escaped ?? run.start;
     const word = text.slice(start, end);
     const size = keySize(word);

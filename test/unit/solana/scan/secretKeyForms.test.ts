@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { containsSecretKey, matchAt, scanText } from '../../../../src/solana/scan/scanText.ts';
@@ -317,6 +318,8 @@ describe('An address', () => {
   test('is found behind prefixes of ids, escapes, signs and in file names', () => {
     for (const form of [
       'solana_@',
+      'POOL_ID=solana_@',
+      'https://explorer.example/?id=solana_@',
       'pool_@',
       '@_solana',
       'cache_@.json',
@@ -339,5 +342,20 @@ describe('An address', () => {
     }
     const route = `"${wrappedSol}-\\u003e${usdc}"`;
     assert.deepEqual(kinds(route), ['address', 'address']);
+  });
+
+  test('is found whole after a backslash of a Windows path', () => {
+    const first = new Set('BFNRTVbfnrtv');
+    for (let number = 0; first.size > 0; number++) {
+      const address = encodeBase58(createHash('sha256').update(String(number)).digest());
+      if (!first.delete(address.charAt(0))) continue;
+      for (const path of [`C:\\bots\\${address}.json`, `"C:\\\\bots\\\\${address}"`]) {
+        assert.deepEqual(
+          scanText(path).map((one) => ('text' in one ? one.text : one.kind)),
+          [address],
+          path,
+        );
+      }
+    }
   });
 });
