@@ -3,6 +3,7 @@ import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'no
 import { errorMessage } from '../../api/errorMessage.ts';
 import { stringifyJson } from '../../api/json.ts';
 import { sanitizeJson, sanitizeLine } from '../../api/sanitizeText.ts';
+import { withoutSecretKeys } from '../../solana/scan/scanText.ts';
 
 export interface CommandContext {
   readonly stdout: Writable;
@@ -89,11 +90,11 @@ export function crashLines(error: unknown): string {
 
 /** Waits for the stream, so that a slow reader slows the writer down. */
 export const writeLine = (stream: Writable, ...lines: readonly string[]): Promise<void> =>
-  write(stream, terminalLines(...lines));
+  write(stream, withoutSecretKeys(terminalLines(...lines)));
 
-/** `sanitizeJson` does not change the value. */
+/** `sanitizeJson` does not change the value, except for secret keys: files may hold one anywhere. */
 export const writeJson = (stream: Writable, value: unknown): Promise<void> =>
-  write(stream, `${sanitizeJson(stringifyJson(value))}\n`);
+  write(stream, `${withoutSecretKeys(sanitizeJson(stringifyJson(value)))}\n`);
 
 function write(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -77,6 +77,19 @@ export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
   }
 }
 
+/** Replaces every secret key, so that the text can be shown. JSON stays JSON. */
+export function withoutSecretKeys(text: string): string {
+  let shown = '';
+  let from = 0;
+  for (const { kind, start, end } of scanText(text)) {
+    if (kind !== 'secret-key' || start < from) continue;
+    const isList = /[[{(]/.test(text.charAt(start));
+    shown += text.slice(from, start) + (isList ? '"[secret key]"' : '[secret key]');
+    from = end;
+  }
+  return shown + text.slice(from);
+}
+
 /** All candidates that are found before `to`, in order of position. Moves the cursors. */
 function candidatesIn(text: string, to: number, cursors: Cursors): readonly Candidate[] {
   const { numbers, escapes, runs } = cursors;
