@@ -8,6 +8,11 @@ import { ServeProcess } from './serveProcess.ts';
 
 const key = 'abcd-secret-key-0123';
 
+const currentBlock = (slot: number) => ({
+  ...emptyBlock(slot),
+  blockTime: Math.floor(Date.now() / 1_000),
+});
+
 describe('With a node whose chain has stalled, serve', { timeout: 120_000 }, () => {
   let node: FakeRpcNode;
   let served: ServeProcess;
@@ -15,7 +20,7 @@ describe('With a node whose chain has stalled, serve', { timeout: 120_000 }, () 
   beforeEach(async () => {
     node = new FakeRpcNode(`/v2/${key}`);
     node.hasWebSocket = true;
-    for (let slot = 1; slot <= 3; slot++) node.add(slot, emptyBlock(slot));
+    for (let slot = 1; slot <= 3; slot++) node.add(slot, currentBlock(slot));
     // It reports a slot without a block, as nodes do before the block is confirmed.
     node.answers.set('getSlot', () => node.tip + 1);
     const url = await node.listen();
@@ -31,7 +36,7 @@ describe('With a node whose chain has stalled, serve', { timeout: 120_000 }, () 
     await process.line(/^status: No new blocks for more than 10 s\.$/);
     // About 14 polls of two requests each; a busy loop would send thousands a second.
     assert.ok(node.requests.length < 60, String(node.requests.length));
-    node.add(5, emptyBlock(5));
+    node.add(5, currentBlock(5));
     await process.line(/^status: following$/);
     const said = process.errors.filter((line) => line.startsWith('status:'));
     assert.deepEqual(said, ['status: No new blocks for more than 10 s.', 'status: following']);
