@@ -95,7 +95,7 @@ function parseCredentials(url: URL, authorization: string | undefined): ProxyCre
 const formatBasic = ({ username, password }: ProxyCredentials): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-/** Passwords often contain a percent sign that nobody has encoded. */
+/** Users often leave a percent sign in a password unencoded. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

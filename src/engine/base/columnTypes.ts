@@ -1,13 +1,5 @@
 /** Types of the stores' columns. No column is nullable. */
-export const columnTypes = [
-  'UTINYINT',
-  'USMALLINT',
-  'UINTEGER',
-  'UBIGINT',
-  'DOUBLE',
-  'VARCHAR',
-] as const;
-export type ColumnType = (typeof columnTypes)[number];
+export type ColumnType = 'UTINYINT' | 'USMALLINT' | 'UINTEGER' | 'UBIGINT' | 'DOUBLE' | 'VARCHAR';
 
 export type CellOf<Type extends ColumnType> = Type extends 'VARCHAR'
   ? string

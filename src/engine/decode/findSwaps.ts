@@ -127,7 +127,7 @@ class SwapSearcher {
       return { rest: [], pending: joined.pending };
     }
     // Callers of a swap are only wrappers: their other movements are fees, tips or loans. Callers
-    // that deposit or lend are no markets either.
+    // that deposit or lend are not markets either.
     const isWrapper =
       passThroughPrograms.some((programs) => programs.has(call.program)) ||
       this.#swaps.length > swapsBefore ||

@@ -139,6 +139,6 @@ export function hasExecuted(error: unknown): boolean {
   return typeof name !== 'string' || errorsAfterExecution.has(name);
 }
 
-/** Core programs have no market: whatever they call, it is no swap. */
+/** Core programs are not markets: nothing that they call is a swap. */
 export const mayHaveCalls = ({ instructions, programs }: Message): boolean =>
   instructions.some(({ program }) => !programs.at(program).isCore);

@@ -137,7 +137,7 @@ function isExact(entry: RpcBlockTransaction | null): boolean {
 /** Whether instructions consist of indexes and data. jsonParsed has no header. */
 const isCompiled = (message: unknown): boolean => isObject(message) && isObject(message['header']);
 
-/** Faster than `Number.isSafeInteger`; negative numbers and fractions are no lamports anyway. */
+/** Faster than `Number.isSafeInteger`; lamports are never negative or fractional. */
 const isSafe = (value: unknown): boolean =>
   typeof value === 'number' && value <= Number.MAX_SAFE_INTEGER;
 

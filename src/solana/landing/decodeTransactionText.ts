@@ -20,7 +20,7 @@ export function assertCount(transactions: number): void {
   );
 }
 
-/** Longer texts are no transaction in any encoding. */
+/** No encoding of a transaction is longer. */
 const maxTransactionText = 12_000;
 /** Of a transaction of maximum size: reading Base58 takes quadratic time. */
 const maxBase58Text = 5_700;

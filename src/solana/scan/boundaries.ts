@@ -8,7 +8,7 @@ const wordCharacters = characterSet(`${letters}${letters.toUpperCase()}012345678
 
 const isWordAt = (text: string, at: number): boolean => wordCharacters[text.charCodeAt(at)] === 1;
 
-/** Whether a run, without an escape before it, is a word of its own, not a part of a longer one. */
+/** Whether a run is a whole word. `isEscaped`: an escape ends where the run starts. */
 export function isStandalone(text: string, { start, end }: Span, isEscaped: boolean): boolean {
   if (!isEscaped && isWordAt(text, start - 1) && !isAfterPrefix(text, start)) return false;
   if (isWordAt(text, end) && !isBeforeSuffix(text, end)) return false;

@@ -72,6 +72,9 @@ const silence = { milliseconds: 10_000, checkMilliseconds: 1_000 } as const;
 /** The longest window of a query. */
 const coverageSeconds = 86_400;
 
+/** For a sentence that adds its own. */
+const withoutFullStop = (text: string): string => text.replace(/[.。]+$/, '');
+
 export class RpcSource implements BlockSource {
   readonly kind = 'rpc';
   readonly label: string;
@@ -130,7 +133,9 @@ export class RpcSource implements BlockSource {
     const { retryPolicy = defaultRetryPolicy, commitment = 'confirmed' } = options;
     const methods = { client: this.#client, clock: this.#clock, commitment };
     const onRetry = (failure: RpcError | null) =>
-      this.#setRetryMessage(failure === null ? '' : t('{0}. Retrying.', failure.message));
+      this.#setRetryMessage(
+        failure === null ? '' : t('{0}. Retrying.', withoutFullStop(failure.message)),
+      );
     const callPolicy = { ...retryPolicy, attempts: callAttempts };
     this.#methods = new RpcMethods({ ...methods, retryPolicy: callPolicy, onRetry });
     this.#methodsWithoutEnd = new RpcMethods({ ...methods, retryPolicy, onRetry });
@@ -380,7 +385,7 @@ export class RpcSource implements BlockSource {
     const { reason } = this.#delayed;
     return reason === null
       ? ''
-      : t('Some blocks are not available yet. Retrying. Reason: {0}.', reason);
+      : t('Some blocks are not available yet. Retrying. Reason: {0}.', withoutFullStop(reason));
   }
 
   #searchMessage(): string {
