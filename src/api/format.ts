@@ -29,7 +29,7 @@ export function formatUsd(value: number | null | undefined): string {
 
 /** Like `formatUsd`, but without cents from $10: `$79`. */
 export function formatUsdShort(value: number | null | undefined): string {
-  if (typeof value !== 'number' || Math.abs(value) < 10 || Math.abs(value) >= 999_999.995) {
+  if (typeof value !== 'number' || !(Math.abs(value) >= 10) || Math.abs(value) >= 999_999.995) {
     return formatUsd(value);
   }
   return `${value < 0 ? minusSign : ''}$${formatCount(Math.abs(value))}`;
@@ -52,6 +52,7 @@ function formatMagnitude(value: number): string {
 }
 
 function formatGrouped(value: number): string {
+  if (value >= 1e15) return value.toPrecision(4);
   const text = value.toFixed(2);
   if (value < 999) return text;
   const [whole = '0', decimals = '00'] = text.split('.');
@@ -78,12 +79,18 @@ export function formatSol(value: number): string {
   return formatLamportsAsSol(BigInt(rounded) * 1_000n);
 }
 
-/** A duration in its largest whole unit: `45 s`, `90 min`, `24 h`; `otherwise` if it is invalid. */
-export function formatDuration(seconds: number, otherwise: string = unknownLabel): string {
-  if (!Number.isFinite(seconds) || seconds < 0) return otherwise;
-  if (seconds > 0 && seconds % 3_600 === 0) return `${formatCount(seconds / 3_600)} h`;
-  if (seconds > 0 && seconds % 60 === 0) return `${formatCount(seconds / 60)} min`;
-  return `${formatCount(seconds)} s`;
+/**
+ * A duration in its largest whole unit, to the second: `45 s`, `90 min`, `24 h`; from two minutes
+ * in two units: `59 min 59 s`. `otherwise` if it is invalid.
+ */
+export function formatDuration(duration: number, otherwise: string = unknownLabel): string {
+  if (!Number.isFinite(duration) || duration < 0) return otherwise;
+  const seconds = Math.round(duration);
+  const rest = seconds % 60;
+  if (seconds < 120 && (rest !== 0 || seconds === 0)) return `${seconds} s`;
+  if (seconds % 3_600 === 0) return `${formatCount(seconds / 3_600)} h`;
+  const minutes = `${formatCount(Math.floor(seconds / 60))} min`;
+  return rest === 0 ? minutes : `${minutes} ${rest} s`;
 }
 
 /** Approximate age: `just now`, `40 s ago`, `3 min ago`, `5 h ago`, `2 d ago`. */

@@ -23,12 +23,18 @@ export function amountScale(
   top: number,
   bottom: number,
 ): AmountScale {
-  const finite = amounts.filter((amount) => Number.isFinite(amount));
+  const finite = amounts.filter((amount) => Number.isFinite(amount)).map(drawable);
   const positive = finite.filter((amount) => amount > 0);
-  return kind === 'log' && positive.length > 0
-    ? logAmounts(positive, finite.length > positive.length, top, bottom)
-    : linearAmounts(finite, top, bottom);
+  const scale =
+    kind === 'log' && positive.length > 0
+      ? logAmounts(positive, finite.length > positive.length, top, bottom)
+      : linearAmounts(finite, top, bottom);
+  return { ...scale, position: (amount) => scale.position(drawable(amount)) };
 }
+
+/** Keeps the ends of an axis in the range in which sums and powers of ten stay finite. */
+const drawable = (amount: number): number =>
+  Math.sign(amount) * Math.max(1e-100, Math.min(1e100, Math.abs(amount)));
 
 function linearAmounts(amounts: readonly number[], top: number, bottom: number): AmountScale {
   const least = Math.min(0, ...amounts);

@@ -7,11 +7,13 @@ const magnitudeSuffixes = [
   [1e3, 'k'],
 ] as const;
 
-/** `250k`, `1.94M`, `0.00075`. */
+/** Three significant digits: `250k`, `1.94M`, `0.00075`. */
 export function formatShort(value: number): string {
-  const [divisor, letter] = magnitudeSuffixes.find(([least]) => Math.abs(value) >= least) ?? [
+  // Rounded first, so that 999,500 is 1M and not 1,000k.
+  const rounded = Number(value.toPrecision(3));
+  const [divisor, letter] = magnitudeSuffixes.find(([least]) => Math.abs(rounded) >= least) ?? [
     1,
     '',
   ];
-  return `${formatSignificant(Number((value / divisor).toPrecision(3)))}${letter}`;
+  return `${formatSignificant(rounded / divisor)}${letter}`;
 }

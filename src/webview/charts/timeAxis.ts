@@ -31,22 +31,30 @@ export function createTimeAxis({
   };
 }
 
-/** Hours and minutes; the date at midnight in long spans; with seconds in short ones. */
+/**
+ * Hours and minutes, with seconds in short spans. In spans from a day, midnight has the date, and
+ * the start of a year its number; in spans of about a year, the start of a month has both.
+ */
 function tickLabel(at: number, spanMilliseconds: number): string {
   const iso = new Date(at).toISOString();
   if (spanMilliseconds < 180_000) return iso.slice(11, 19);
-  const isMidnight = at % dayMilliseconds === 0;
-  return isMidnight && spanMilliseconds >= dayMilliseconds ? iso.slice(5, 10) : iso.slice(11, 16);
+  if (at % dayMilliseconds !== 0 || spanMilliseconds < dayMilliseconds) return iso.slice(11, 16);
+  const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
+  if (month === '01' && day === '01') return year;
+  return day === '01' && spanMilliseconds > 300 * dayMilliseconds
+    ? `${year}-${month}`
+    : `${month}-${day}`;
 }
 
-/** Round times for an axis: whole seconds, minutes, hours or days, up to a maximum count. */
+/** Round times for an axis: whole seconds, minutes, hours, days, months or years. */
 export function timeTicks(
   fromMilliseconds: number,
   toMilliseconds: number,
   most: number,
 ): readonly number[] {
   const span = Math.max(1, toMilliseconds - fromMilliseconds);
-  const step = timeSteps.find((each) => span / each <= most) ?? timeSteps.at(-1) ?? span;
+  const step = timeSteps.find((each) => span / each <= most);
+  if (step === undefined) return monthTicks(fromMilliseconds, toMilliseconds, most);
   const ticks: number[] = [];
   for (let at = Math.ceil(fromMilliseconds / step) * step; at <= toMilliseconds; at += step) {
     ticks.push(at);
@@ -54,7 +62,27 @@ export function timeTicks(
   return ticks;
 }
 
+/** Starts of every month, quarter, half-year, year, or further years. */
+function monthTicks(
+  fromMilliseconds: number,
+  toMilliseconds: number,
+  most: number,
+): readonly number[] {
+  const from = new Date(fromMilliseconds);
+  const span = (toMilliseconds - fromMilliseconds) / dayMilliseconds / daysPerMonth;
+  const step = monthSteps.find((each) => span / each <= most) ?? Math.ceil(span / most / 12) * 12;
+  const first = from.getUTCFullYear() * 12 + from.getUTCMonth();
+  const ticks: number[] = [];
+  for (let month = Math.floor(first / step) * step; ; month += step) {
+    const at = Date.UTC(Math.floor(month / 12), month % 12);
+    if (!(at <= toMilliseconds)) return ticks;
+    if (at >= fromMilliseconds) ticks.push(at);
+  }
+}
+
 const timeSteps = [
   ...[1, 5, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200],
-  ...[1, 2, 7, 14, 28].map((days) => days * 86_400),
+  ...[1, 2, 7, 14].map((days) => days * 86_400),
 ].map((seconds) => seconds * 1_000);
+const monthSteps = [1, 3, 6, 12, 24, 60];
+const daysPerMonth = 365.25 / 12;

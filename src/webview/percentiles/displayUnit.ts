@@ -50,7 +50,7 @@ export function createDisplayUnit(
       factor: solPriceUsd / lamportsPerSol,
       format: formatUsd,
       formatWithoutUnit: formatUsd,
-      formatShort: (shown) => formatShort(shown).replace(/^−?/, '$&$'),
+      formatShort: (shown) => formatShort(shown).replace(/^−?(?=\d)/, '$&$'),
     };
   }
   if (chosen === 'lamports') {

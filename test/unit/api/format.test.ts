@@ -32,6 +32,7 @@ describe('A formatted figure', () => {
     assert.equal(formatUsd(999_999.999), '$1.00M');
     assert.equal(formatUsd(2.5e9), '$2.50B');
     assert.equal(formatUsd(7e12), '$7.00T');
+    assert.equal(formatUsd(1e300), '$1.000e+288T');
   });
 
   it('drops the cents from $10 in the short form', () => {
@@ -41,6 +42,7 @@ describe('A formatted figure', () => {
     assert.equal(formatUsdShort(3_440_000), '$3.44M');
     assert.equal(formatUsdShort(0.0042), '$0.0042');
     assert.equal(formatUsdShort(null), 'unknown');
+    assert.equal(formatUsdShort(Number.NaN), 'unknown');
   });
 
   it('shows shares with one decimal, and rounds none to 0% or 100%', () => {
@@ -82,6 +84,8 @@ describe('A formatted figure', () => {
     assert.equal(formatDuration(5_400), '90 min');
     assert.equal(formatDuration(45), '45 s');
     assert.equal(formatDuration(0), '0 s');
+    assert.equal(formatDuration(59.6), '1 min');
+    assert.equal(formatDuration(3_599), '59 min 59 s');
     assert.equal(formatTimeAgo(0, 2_000), 'just now');
     assert.equal(formatTimeAgo(0, 40_000), '40 s ago');
     assert.equal(formatTimeAgo(0, 200_000), '3 min ago');

@@ -47,9 +47,13 @@ test('there is an axis even without a positive amount', () => {
   }
 });
 
-test('a single amount, and 2^64-1 beside 1, fit on both axes', () => {
+test('a single amount, 2^64-1 beside 1 and the range of all numbers fit on both axes', () => {
   for (const kind of ['log', 'linear'] as const) {
-    for (const amounts of [[5_000], [1, 2 ** 64]]) {
+    for (const amounts of [
+      [5_000],
+      [1, 2 ** 64],
+      [Number.MIN_VALUE, 1e-308, 1e308, Number.MAX_VALUE],
+    ]) {
       const { position, ticks } = amountScale(kind, amounts, ...place);
       for (const amount of amounts) {
         assert.ok(position(amount) >= 0 && position(amount) <= 300, `${kind} ${amount}`);

@@ -61,6 +61,20 @@ describe('A chart over time', () => {
     assert.ok(timeTicks(noon, noon + 90 * 86_400_000, 7).length <= 8);
   });
 
+  test('labels months and years in long spans, as many as fit', () => {
+    const labels = (days: number) =>
+      createTimeAxis({
+        fromMilliseconds: noon,
+        toMilliseconds: noon + days * 86_400_000,
+        left: 60,
+        right: 390,
+      }).ticks.map(({ label }) => label);
+    assert.deepEqual(labels(90), ['02-01', '03-01', '04-01']);
+    assert.deepEqual(labels(365), ['2026-04', '2026-07', '2026-10', '2027']);
+    assert.deepEqual(labels(2_000), ['2027', '2028', '2029', '2030', '2031']);
+    assert.ok(labels(1_000_000).length <= 6);
+  });
+
   test('hatches a gap within its edges', () => {
     const numbers = hatchPath({ x: 10, y: 20, width: 30, height: 15 }).match(/[\d.]+/g) ?? [];
     assert.ok(numbers.length > 0);

@@ -105,11 +105,14 @@ test('amounts of any size have the same format in every unit', () => {
   assert.equal(lamports.format(1_234.2), '1,235 lamports');
   assert.equal(lamports.formatShort(1_943_000), '1.94M');
   assert.equal(lamports.formatShort(1_000), '1k');
+  assert.equal(lamports.formatShort(999_500), '1M');
+  assert.equal(lamports.formatShort(999_499), '999k');
   assert.equal(lamports.format(2 ** 64), '18,446,744,073,709,551,616 lamports');
   const sol = createDisplayUnit('lamports', 'SOL', 'SOL', null);
   assert.equal(sol.format(1 * sol.factor), '0.000000001 SOL');
   assert.equal(sol.format(17_186_203_083 * sol.factor), '17.186203083 SOL');
   const usd = createDisplayUnit('lamports', 'SOL', 'USD', 200);
+  assert.equal(usd.formatShort(Number.NaN), 'unknown');
   assert.equal(usd.format(1e9 * usd.factor), '$200.00');
   assert.equal(usd.formatShort(0.00005), '$0.00005');
   assert.equal(usd.formatShort(-1_500), '−$1.5k');
