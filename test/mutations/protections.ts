@@ -17,6 +17,12 @@ const secretKeys: readonly Protection[] = [
     tests: [unit('solana/landing/parseTransactions')],
   },
   {
+    protects: 'Seed phrases are recognized',
+    name: 'seedPhrases',
+    body: 'return [];',
+    tests: [unit('solana/scan/seedPhrases')],
+  },
+  {
     protects: 'Half of a secret key that is split is not taken for an address',
     name: 'splitTextsAround',
     body: 'return none;',

@@ -25,7 +25,7 @@ export async function readTransactions(argument: string): Promise<TransactionsIn
   const input = await parseArgument(argument);
   if (input.kind === 'secret-key') {
     throw new CommandError(
-      'The input contains a secret key. It was not sent or printed. Anyone who has it can move the funds.',
+      'The input contains a secret key or a seed phrase. It was not sent or printed. Anyone who has it can move the funds.',
     );
   }
   if (input.kind !== 'transactions') {

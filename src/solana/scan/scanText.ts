@@ -4,6 +4,7 @@ import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
 import { escapeEnd, isStandalone, looksLikeProse, maxEscapeInRun } from './boundaries.ts';
 import { encodedBytes, encodingCharacters, escapedBytes } from './encodedBytes.ts';
 import { numberRuns } from './numberRuns.ts';
+import { seedPhrases, withoutSeedPhrases } from './seedPhrases.ts';
 import { isGlueAt, minPartLength, splitTextsAround } from './splitKeys.ts';
 import { base58Characters, type Cursor, nextRun, type Span } from './textRuns.ts';
 import { type NameClass, nameClassBefore } from './valueNames.ts';
@@ -41,8 +42,9 @@ export function scanText(text: string): ScanMatch[] {
   return found;
 }
 
-/** Whether any form of secret key is in a text. Such text is never sent, logged or stored. */
+/** Whether a secret key in any form or a seed phrase is in a text, which is never sent, logged or stored. */
 export function containsSecretKey(text: string): boolean {
+  if (seedPhrases(text).length > 0) return true;
   for (const step of scanInSteps(text)) {
     if (step.some(({ kind }) => kind === 'secret-key')) return true;
   }
@@ -77,8 +79,9 @@ export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
   }
 }
 
-/** Replaces every secret key, so that the text can be shown. JSON stays JSON. */
-export function withoutSecretKeys(text: string): string {
+/** Replaces every secret key and seed phrase, so that the text can be shown. JSON stays JSON. */
+export function withoutSecretKeys(written: string): string {
+  const text = withoutSeedPhrases(written);
   let shown = '';
   let from = 0;
   for (const { kind, start, end } of scanText(text)) {
