@@ -112,7 +112,12 @@ const nodeMessage = members({
   }),
   instructions: each(instruction),
   addressTableLookups: each(
-    members({ accountKey: address, writableIndexes: accounts, readonlyIndexes: accounts }),
+    members({
+      accountKey: address,
+      writableIndexes: accounts,
+      readonlyIndexes: accounts,
+      readableIndexes: accounts,
+    }),
   ),
 });
 

@@ -123,11 +123,13 @@ const addressOf = (key: RpcMessage['accountKeys'][number], index: number): strin
 
 /** `null` if the message does not say. */
 const readLookups = ({ addressTableLookups }: RpcMessage): TableLookup[] | null =>
-  addressTableLookups?.map(({ accountKey, writableIndexes, readonlyIndexes }) => ({
-    table: () => accountKey,
-    writable: writableIndexes.length,
-    readonly: readonlyIndexes.length,
-  })) ?? null;
+  addressTableLookups?.map(
+    ({ accountKey, writableIndexes, readonlyIndexes, readableIndexes = readonlyIndexes }) => ({
+      table: () => accountKey,
+      writable: writableIndexes.length,
+      readonly: readableIndexes.length,
+    }),
+  ) ?? null;
 
 const sumOf = (lookups: readonly TableLookup[]) => ({
   writable: lookups.reduce((sum, { writable }) => sum + writable, 0),

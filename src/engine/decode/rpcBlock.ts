@@ -40,6 +40,8 @@ export interface RpcAddressTableLookup {
   readonly accountKey: string;
   readonly writableIndexes: readonly number[];
   readonly readonlyIndexes: readonly number[];
+  /** Former name of `readonlyIndexes` in client libraries; replaces it there. */
+  readonly readableIndexes?: readonly number[];
 }
 
 export interface RpcMessage {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { Message, MessageV0, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import { toNodeBlock, toNodeTransaction } from '../../../../src/engine/decode/libraryJson.ts';
+import { UnreadableTransactionError } from '../../../../src/engine/decode/message.ts';
 import type {
   RpcBlock,
   RpcInstruction,
@@ -106,6 +107,38 @@ describe('A transaction that a program wrote with JSON.stringify', () => {
     const err = { InstructionError: ['2', { Custom: '6001' }] };
     const failed = written({ ...plain, meta: { ...plain.meta, err } });
     assert.deepEqual(failed.meta?.err, { InstructionError: [2, { Custom: 6001 }] });
+  });
+
+  it('decodes with the former name of the read-only indexes in its table lookups', () => {
+    const asV0 = (lookup: object) => ({
+      ...plain,
+      version: 0,
+      transaction: { signatures, message: { ...message, addressTableLookups: [lookup] } },
+      meta: {
+        ...plain.meta,
+        preBalances: [...(plain.meta?.preBalances ?? []), 1, 1],
+        postBalances: [...(plain.meta?.postBalances ?? []), 1, 1],
+        loadedAddresses: { writable: [address('loaded')], readonly: [address('read')] },
+      },
+    });
+    const accountKey = address('table');
+    const of = (name: string, indexes: unknown) => ({
+      accountKey,
+      writableIndexes: [3],
+      [name]: indexes,
+    });
+    const { record } = decodeTransaction(written(asV0(of('readonlyIndexes', [4]))));
+    assert.equal(record?.type, 'arbitrage');
+    for (const indexes of [[4], ['4n'], { 0: 4 }]) {
+      const former = written(asV0(of('readableIndexes', indexes)));
+      assert.deepEqual(decodeTransaction(former).record, record);
+    }
+    const former = asV0(of('readableIndexes', [4])) as unknown as RpcTransaction;
+    assert.deepEqual(decodeTransaction(former).record, record, 'as a node would return it');
+    assert.throws(
+      () => decodeTransaction(asV0(of('others', [4])) as unknown as RpcTransaction),
+      UnreadableTransactionError,
+    );
   });
 
   it('keeps integers beyond 2^53 exact', () => {
