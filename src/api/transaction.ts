@@ -117,7 +117,9 @@ export const TransactionDetail = Response({
       { description: 'Payments of the traders that are neither leg, tip nor fee' },
     ),
   ),
-  rent: Type.Optional(SignedRawAmount('Rent of accounts opened or closed, lamports')),
+  rent: Type.Optional(
+    RawAmount('Rent that the traders paid for new accounts and left in them, lamports'),
+  ),
   closing_differences_details: Type.Optional(
     Type.Array(SignedAmount, {
       description: 'Balance changes that nothing above explains; none: the sum closes',

@@ -77,12 +77,22 @@ export class AccountBalances {
     return amount === undefined ? undefined : BigInt(amount);
   }
 
+  /** Rent of an account for wrapped SOL; `undefined` for other accounts, or if it was closed. */
+  nativeReserve(account: number): bigint | undefined {
+    const tokens = this.mintOf(account) === wrappedSolMint ? this.tokensAfter(account) : undefined;
+    return tokens === undefined ? undefined : this.lamportsAfter(account) - tokens;
+  }
+
+  lamportsAfter(account: number): bigint {
+    return BigInt(this.#meta.postBalances[account] ?? 0);
+  }
+
   lamportsBefore(account: number): bigint {
     return BigInt(this.#meta.preBalances[account] ?? 0);
   }
 
   holdsLamports(account: number): boolean {
-    return BigInt(this.#meta.postBalances[account] ?? 0) > 0n;
+    return this.lamportsAfter(account) > 0n;
   }
 
   lamportChange(account: number): bigint {

@@ -80,7 +80,7 @@ export interface ArbitrageRecord {
   readonly baseInput: bigint;
   /** Balance changes per mint that the record does not explain; empty if the sums match. */
   readonly closingDifferences: readonly MintAmount[];
-  /** Rent of accounts opened for others or left open; displayed, not counted as a loss. */
+  /** That the traders paid for accounts which are left open; displayed, not counted as a loss. */
   readonly rentLamports: bigint;
 }
 

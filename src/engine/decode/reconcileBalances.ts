@@ -8,7 +8,7 @@ import type { TransactionFlow } from './transactionFlow.ts';
 export interface BalanceReconciliation {
   /** Changes of the traders' balances that the movements do not explain. */
   readonly differences: readonly MintAmount[];
-  /** For accounts that the traders opened for others. */
+  /** That the traders paid for accounts, their own too, which are left open. */
   readonly rentLamports: bigint;
 }
 
@@ -32,18 +32,22 @@ export function reconcileBalances(
   if (isTraders(0)) add(wrappedSolMint, -feeLamports);
   const rents = new Map<number, bigint>();
   for (const { from, to, lamports } of flow.rentPayments) {
+    if (isTraders(from)) rents.set(to, (rents.get(to) ?? 0n) + lamports);
     if (isTraders(from) === isTraders(to)) continue;
     add(wrappedSolMint, isTraders(from) ? -lamports : lamports);
-    if (isTraders(from)) rents.set(to, (rents.get(to) ?? 0n) + lamports);
   }
   for (const { account, to } of [...flow.closedAccounts, ...emptiedUnseen(flow, balances)]) {
+    if (isTraders(to) && !balances.holdsLamports(account)) rents.delete(account);
     if (isTraders(account) === isTraders(to)) continue;
     const lamports = implicitOutflow(account, flow, balances);
     add(wrappedSolMint, isTraders(to) ? lamports : -lamports);
-    if (isTraders(to) && !balances.holdsLamports(account)) rents.delete(account);
   }
   let rentLamports = 0n;
-  for (const lamports of rents.values()) rentLamports += lamports;
+  for (const [account, lamports] of rents) {
+    // The traders may open their account for wrapped SOL with an initial balance, which is no rent.
+    const reserved = isTraders(account) ? balances.nativeReserve(account) : undefined;
+    rentLamports += reserved === undefined || reserved > lamports ? lamports : reserved;
+  }
 
   const differences: MintAmount[] = [];
   for (const [mint, sum] of expected) {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import { decodeBase58 } from '../../../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { systemProgram, tokenProgram } from '../../../../src/solana/knownPrograms.ts';
 import { address, RpcTransactionBuilder, u64 } from './rpcTransactionBuilder.ts';
-import { dogMint, trader, whirlpoolSwap } from './swapFixtures.ts';
+import { catMint, dogMint, trader, whirlpoolSwap } from './swapFixtures.ts';
 
 const bot = address('a bot');
 const ledger = address('ledger of the bot');
@@ -59,6 +60,31 @@ describe('The rent of an account that a transaction opens', () => {
     const builder = cycleWithLedger().addLamports(ledger, -rent).addLamports(trader, rent);
     builder.call(tokenProgram, [ledger, trader, address('authority of the bot')], [9], 2);
     assert.equal(rentOf(builder), 0n);
+  });
+
+  it('is reported for the trader’s own new token account', () => {
+    const builder = new RpcTransactionBuilder(trader).call(bot, [trader], [1]);
+    const own = builder.account(trader, catMint);
+    const owner = [...(decodeBase58(trader) ?? [])];
+    builder.openAccount(trader, own, rent).call(tokenProgram, [own, catMint], [18, ...owner], 2);
+    assert.equal(rentOf(cycleOf(builder)), rent);
+  });
+
+  it('does not include the wrapped SOL that the trader’s new account is opened with', () => {
+    const builder = new RpcTransactionBuilder(trader).call(bot, [trader], [1]);
+    const tokens = 1_000_000_000_000n;
+    const own = builder.account(trader, wrappedSolMint);
+    builder.openAccount(trader, own, rent + tokens);
+    assert.equal(rentOf(cycleOf(builder)), rent);
+  });
+
+  it('is not reported if the trader closes the own account again', () => {
+    const own = address('own temporary account');
+    const builder = new RpcTransactionBuilder(trader).call(bot, [trader], [1]);
+    const owner = [...(decodeBase58(trader) ?? [])];
+    builder.openAccount(trader, own, rent).call(tokenProgram, [own, catMint], [18, ...owner], 2);
+    cycleOf(builder).addLamports(own, -rent).addLamports(trader, rent);
+    assert.equal(rentOf(builder.call(tokenProgram, [own, trader, trader], [9], 2)), 0n);
   });
 
   it('is reported if another wallet receives it when the account is closed', () => {
