@@ -65,6 +65,8 @@ describe('The engine served from a Geyser server', suiteLimit, () => {
       if (process.platform === 'linux') {
         assert.ok(!readFileSync(`/proc/${market.child.pid}/cmdline`, 'utf8').includes(token));
       }
+      const isWindows = process.platform === 'win32';
+      assert.equal(await market.kill('SIGTERM'), isWindows ? 'SIGTERM' : 0);
     } finally {
       await client.close();
       await market.kill();

@@ -96,9 +96,10 @@ export class GeyserFeed implements BlockFeed {
       const before = this.#newestSlot;
       const hasBlocks = { value: false };
       const error = await this.#receive(fromSlot, hasBlocks, signal);
-      if (signal.aborted) return;
       this.#isLive = false;
+      // Also on abort: the follower may wait for this alone.
       this.#fire();
+      if (signal.aborted) return;
       const isRefusedSlot: boolean =
         fromSlot !== null && error.kind === 'rejected' && !hasBlocks.value;
       // Resuming after an unreadable block would request the same block again.

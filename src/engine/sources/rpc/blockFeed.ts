@@ -32,7 +32,7 @@ export interface BlockFeed {
   take(slot: number): PushedBlock | undefined;
   /** Also drops blocks that arrive later. */
   discardBefore(slot: number): void;
-  /** Resolves when a block arrives or `isLive` or `failure` changes. */
+  /** Resolves when a block arrives, `isLive` or `failure` changes, or `run` ends. */
   nextChange(): Promise<void>;
   close(): void;
 }

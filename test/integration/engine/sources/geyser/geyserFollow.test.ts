@@ -122,6 +122,33 @@ suite('Following a Geyser server', () => {
       assert.deepEqual(server.subscriptions[0]?.pings, [1]);
     }));
 
+  for (const [name, blocks] of [
+    ['a server that sends nothing', 0],
+    ['a server that sends nothing more', 2],
+  ] as const) {
+    test(`ends at once on abort, with ${name}`, () =>
+      withGeyser({}, async ({ server, node, source }) => {
+        fillNode(node, 1, 2, 0);
+        const subscribed = Promise.withResolvers<void>();
+        inTurn(server, (subscription) => {
+          sendBlocks(subscription, node, through(1, blocks));
+          subscribed.resolve();
+        });
+        const ending = new AbortController();
+        const taken: number[] = [];
+        const following = (async () => {
+          for await (const { slot } of source.follow(ending.signal)) {
+            taken.push(slot);
+            if (slot === blocks) setImmediate(() => ending.abort());
+          }
+        })();
+        await subscribed.promise;
+        if (blocks === 0) ending.abort();
+        await following;
+        assert.deepEqual(taken, through(1, blocks));
+      }));
+  }
+
   test('reports its lag from the blocks that arrive', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 3, 0);
