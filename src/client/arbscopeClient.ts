@@ -12,6 +12,7 @@ import {
 } from '../api/arbscope/arbscopeOperations.ts';
 import type { ArbscopeService } from '../api/arbscope/arbscopeService.ts';
 import { failureEvent } from '../api/arbscope/eventStream.ts';
+import type { SimulatedTransaction, Simulation } from '../api/arbscope/simulate.ts';
 import type { OperationDefinition, ParametersOf } from '../api/defineOperation.ts';
 import { parseJson } from '../api/json.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
@@ -20,7 +21,10 @@ import { checkParameters, checkResponse } from '../api/validation.ts';
 import { withAbort } from '../http/deadline.ts';
 import { findJsonExcess } from '../http/jsonBody.ts';
 import { errorFromResponse } from '../http/statusErrors.ts';
+import { encodeBase58 } from '../solana/base58.ts';
 import { parseTransactionTexts } from '../solana/landing/parseTransactionTexts.ts';
+import { decodeTransactionBytes, type WireTransaction } from '../solana/wireTransaction.ts';
+import { signingState, withoutSignatures } from '../solana/withoutSignatures.ts';
 import { readEventStream, type ServerSentEvent } from './eventStream.ts';
 
 /** An operation without side effects, whatever its method. */
@@ -69,11 +73,13 @@ export class ArbscopeClient {
       async (parameters: unknown, options: MarketCallOptions = {}) => {
         const operation = arbscopeOperations[name];
         const checked = checkParameters(operation, parameters);
-        const sent = name === 'simulate' ? withBytesAlone(checked as SimulateParameters) : checked;
         if (name === 'status') return await this.#readStatus(options);
+        if (name === 'simulate') {
+          return await this.#simulate(checked as SimulateParameters, options);
+        }
         await this.#requireArbscope(options.signal);
         return await this.#asking(() =>
-          transport.read(operation, sent, options, (value) => checkResponse(operation, value)),
+          transport.read(operation, checked, options, (value) => checkResponse(operation, value)),
         );
       };
     this.service = {
@@ -100,6 +106,35 @@ export class ArbscopeClient {
     } catch (error) {
       throw MarketError.is(error) && foreignKinds.has(error.kind) ? notOfferedError() : error;
     }
+  }
+
+  /**
+   * Sends only the transactions found in the texts, so that a secret key is never sent, and without
+   * their signatures, so that the service cannot land them. The response gets the signatures back.
+   */
+  async #simulate(
+    { transactions: texts }: SimulateParameters,
+    options: MarketCallOptions,
+  ): Promise<Simulation> {
+    const { simulate } = arbscopeOperations;
+    const given = parseTransactionTexts(texts).map((bytes) => ({
+      bytes,
+      transaction: decodeTransactionBytes(bytes),
+    }));
+    const transactions = given.map((one) => Buffer.from(withoutSignatures(one)).toString('base64'));
+    await this.#requireArbscope(options.signal);
+    const simulation = await this.#asking(() =>
+      this.#transport.read(simulate, { transactions }, options, (value) =>
+        checkResponse<typeof simulate>(simulate, value),
+      ),
+    );
+    return {
+      ...simulation,
+      transactions: simulation.transactions.map((simulated, at) => {
+        const transaction = given[at]?.transaction;
+        return transaction === undefined ? simulated : withSigning(simulated, transaction);
+      }),
+    };
   }
 
   /** Throws a MarketError of kind `not-offered` if the service is not an Arbscope. */
@@ -147,12 +182,16 @@ export class ArbscopeClient {
 
 type SimulateParameters = ParametersOf<ArbscopeOperations['simulate']>;
 
-/** Sends only the transactions found in the texts, so that a secret key is never sent. */
-const withBytesAlone = ({ transactions }: SimulateParameters): SimulateParameters => ({
-  transactions: parseTransactionTexts(transactions).map((bytes) =>
-    Buffer.from(bytes).toString('base64'),
-  ),
-});
+function withSigning(
+  simulated: SimulatedTransaction,
+  transaction: WireTransaction,
+): SimulatedTransaction {
+  const signing = signingState(transaction);
+  const [first] = transaction.signatures;
+  const signature = signing === 'unsigned' || first === undefined ? '' : encodeBase58(first);
+  const { record } = simulated;
+  return { ...simulated, signing, record: record === null ? null : { ...record, signature } };
+}
 
 const toMissingError = (error: unknown): unknown =>
   MarketError.is(error) && missingStatuses.has(error.statusCode)

@@ -80,6 +80,16 @@ const secretKeys: readonly Protection[] = [
     tests: [integration('engine/sources/rpc/rpcSecrets')],
   },
   {
+    protects: 'Nodes and services that simulate a transaction cannot land it',
+    name: 'withoutSignatures',
+    body: 'return bytes;',
+    tests: [
+      unit('engine/landing/rpcChain'),
+      unit('engine/operations/arbscope/simulateNode'),
+      integration('client/arbscopeClient'),
+    ],
+  },
+  {
     protects: 'API keys are never sent over http to another machine',
     name: 'parseServiceUrl',
     body: 'return new URL(text.trim());',

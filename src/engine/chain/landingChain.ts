@@ -48,7 +48,10 @@ export interface LandingChain {
   network(signal?: AbortSignal): Promise<string>;
   /** Facts that the node refuses to return are missing. */
   facts(transaction: WireTransaction, signal?: AbortSignal): Promise<ChainFacts>;
-  /** Runs it without sending it. Checks signatures and does not replace the blockhash. */
+  /**
+   * Runs it without sending it. Does not replace the blockhash. A node gets it without signatures,
+   * because the user has not confirmed yet.
+   */
   simulate(
     bytes: Uint8Array,
     transaction: WireTransaction,

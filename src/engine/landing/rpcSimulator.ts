@@ -5,6 +5,7 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { type ChainAccount, lookupTableState } from '../../solana/landing/chainAccounts.ts';
 import { type ResolvedAccount, resolveAccounts } from '../../solana/landing/checkLookups.ts';
 import { isWritable } from '../../solana/wireTransaction.ts';
+import { withoutSignatures } from '../../solana/withoutSignatures.ts';
 import type { SignedTransaction } from '../chain/readSignedTransaction.ts';
 import { notReached, type SimulatedRun, type SimulatedRuns } from '../decode/simulatedRun.ts';
 import { isMethodRefused } from '../rpc/landingError.ts';
@@ -18,7 +19,6 @@ import {
   unreadableResponse,
 } from './rpcResponses.ts';
 import { lacksBalances, toSimulatedRun } from './toSimulatedRun.ts';
-import { withoutSignatures } from './withoutSignatures.ts';
 
 type Client = Pick<RpcClient, 'call'>;
 type Accounts = ReadonlyMap<string, ChainAccount | null>;

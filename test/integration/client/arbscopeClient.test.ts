@@ -251,6 +251,16 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
       assert.equal(results[0]?.micro_lamports_per_unit, 1n);
     });
 
+    it('without its signatures, which the service could land, and return them', async (context) => {
+      const arbscope = await served(context);
+      const signed = Uint8Array.from(bytes).fill(7, 1, 65);
+      const text = Buffer.from(signed).toString('base64');
+      const { transactions } = await arbscope.simulate({ transactions: [text] });
+      assert.deepEqual(double.asked.at(-1)?.parameters, { transactions: [base64] });
+      assert.equal(transactions[0]?.signing, 'signed');
+      assert.equal(transactions[0]?.record?.signature, encodeBase58(signed.subarray(1, 65)));
+    });
+
     it('at the base URL, also if the landing URL is elsewhere', async (context) => {
       const { url } = await openServed(context, { arbscope: () => double });
       const arbscope = clientOf(context, url, { landingUrl: 'https://landing.example' });

@@ -1,8 +1,4 @@
-import type {
-  SigningState,
-  SimulatedTransaction,
-  SimulationError,
-} from '../../../api/arbscope/simulate.ts';
+import type { SimulatedTransaction, SimulationError } from '../../../api/arbscope/simulate.ts';
 import type { TransactionDetail } from '../../../api/transaction.ts';
 import { computeBudgetProgram } from '../../../solana/knownPrograms.ts';
 import { checkFees } from '../../../solana/landing/checkFees.ts';
@@ -10,6 +6,7 @@ import { InstructionDataReader } from '../../../solana/landing/instructionDataRe
 import { formatTransactionError } from '../../../solana/programErrors/errorWords.ts';
 import { explainTransactionFailure } from '../../../solana/programErrors/transactionFailure.ts';
 import { transactionSizeLimits, type WireTransaction } from '../../../solana/wireTransaction.ts';
+import { signingState } from '../../../solana/withoutSignatures.ts';
 import {
   type DecodedSimulation,
   decodeSimulation,
@@ -62,12 +59,6 @@ export function toSimulatedTransaction(
     balance_changes: signerBalanceChanges(transaction, run.meta, context.symbol),
   };
   return { simulated, prices };
-}
-
-function signingState({ signatures }: WireTransaction): SigningState {
-  const present = signatures.filter((signature) => signature.some((byte) => byte !== 0)).length;
-  if (present === 0) return 'unsigned';
-  return present === signatures.length ? 'signed' : 'partly-signed';
 }
 
 /** A failure has only its fee as figures, but shows its route up to the failure. */

@@ -102,7 +102,7 @@ describe('The checks of an arbitrage', () => {
     assert.equal(asked.length, 1);
     const options = asked[0]?.params[1] as Readonly<Record<string, unknown>>;
     const { sigVerify, replaceRecentBlockhash, innerInstructions } = options;
-    assert.deepEqual([sigVerify, replaceRecentBlockhash, innerInstructions], [true, false, true]);
+    assert.deepEqual([sigVerify, replaceRecentBlockhash, innerInstructions], [false, false, true]);
     assert.deepEqual(codes(report), ['tip-below-minimum']);
   });
 

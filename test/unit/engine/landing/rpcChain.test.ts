@@ -312,7 +312,7 @@ describe('A node as RPC for landing', () => {
     }
   });
 
-  test('simulates with signature verification and the original blockhash', async () => {
+  test('simulates without signatures, which the node could land, and with the original blockhash', async () => {
     const { chain, client } = chainOf({
       simulateTransaction: ([, options]) => ({
         context: { slot: 12 },
@@ -331,8 +331,12 @@ describe('A node as RPC for landing', () => {
     assert.equal(report.isSuccess, true);
     assert.equal(report.slot, 12);
     const asked = client.asked.find(({ method }) => method === 'simulateTransaction');
+    const sent = Uint8Array.from(Buffer.from(String(asked?.params[0]), 'base64'));
+    const { signatures, messageBytes } = decodeTransactionBytes(sent);
+    assert.ok(signatures.every((signature) => signature.every((byte) => byte === 0)));
+    assert.deepEqual(messageBytes, transaction.messageBytes);
     const options = asked?.params[1] as Record<string, unknown>;
-    assert.equal(options['sigVerify'], true);
+    assert.equal(options['sigVerify'], false);
     assert.equal(options['replaceRecentBlockhash'], false);
     assert.equal(report.changes[0]?.account, payer.address);
     const failing = chainOf({

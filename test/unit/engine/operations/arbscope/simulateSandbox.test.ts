@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
-import { withoutSignatures } from '../../../../../src/engine/landing/withoutSignatures.ts';
 import { developmentAccount } from '../../../../../src/engine/sandbox/developmentAccounts.ts';
 import { SandboxChain } from '../../../../../src/engine/sandbox/sandboxChain.ts';
 import { simulatedAccounts } from '../../../../../src/engine/sandbox/simulatedAccounts.ts';
@@ -9,6 +8,7 @@ import { SimulatedMarket } from '../../../../../src/engine/sandbox/simulatedMark
 import { slotAtSecond } from '../../../../../src/engine/sandbox/simulatedTime.ts';
 import { VirtualMachine } from '../../../../../src/engine/sandbox/virtualMachine.ts';
 import { decodeTransactionBytes } from '../../../../../src/solana/wireTransaction.ts';
+import { withoutSignatures } from '../../../../../src/solana/withoutSignatures.ts';
 import {
   instructions,
   type PlainInstruction,
