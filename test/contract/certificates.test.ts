@@ -14,7 +14,10 @@ describe('With NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment', suiteLimit, (
 
   before(async () => {
     // Both certificates are self-signed, so neither is trusted.
-    server = createServer(selfSignedCertificate('localhost'), (request, response) => {
+    const certificate = selfSignedCertificate('localhost');
+    // gRPC connects over HTTP/2 only.
+    const options = { ...certificate, ALPNProtocols: ['h2', 'http/1.1'] };
+    server = createServer(options, (request, response) => {
       requests.push(request.url ?? '');
       response.end('{"jsonrpc":"2.0","id":1,"result":7}');
     });
@@ -33,6 +36,8 @@ describe('With NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment', suiteLimit, (
     'a block engine',
     'a node under test',
     'a service',
+    'a Geyser server',
+    'a ClickHouse store',
     'the metadata of a token',
   ]) {
     it(`sends nothing to ${target} with an untrusted certificate`, async () => {

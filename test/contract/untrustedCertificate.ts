@@ -2,8 +2,11 @@
 import { once } from 'node:events';
 import { get } from 'node:https';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
+import { GeyserClient } from '../../src/engine/sources/geyser/geyserClient.ts';
 import { probeNode } from '../../src/engine/sources/rpc/probeNode.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
+import { ClickHouseDatabase } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
+import { parseClickHouseUrl } from '../../src/engine/store/clickhouse/database/clickHouseUrl.ts';
 import { PublicHttpsClient } from '../../src/http/publicHttpsClient.ts';
 import { signedWithKit, wallet } from '../fixtures/signedTransactions.ts';
 
@@ -25,6 +28,14 @@ const targets: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'a service': () =>
     new HttpMarketClient({ baseUrl: url, apiKey: 'key-1' }).service.feesByComputeUnit({}),
+  'a Geyser server': async () => {
+    await new GeyserClient({ url, token: 'token-1' }).version(never);
+  },
+  'a ClickHouse store': async () => {
+    const store = `clickhouse://someone:password@localhost:${port}/team?secure=true`;
+    const database = await ClickHouseDatabase.open(parseClickHouseUrl(store));
+    await database.query('SELECT 1');
+  },
   'the metadata of a token': () =>
     new PublicHttpsClient({
       port: Number(port),

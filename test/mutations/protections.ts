@@ -90,6 +90,18 @@ const secretKeys: readonly Protection[] = [
     ],
   },
   {
+    protects: 'The password of a store goes over http only where `secure` says so',
+    name: 'secureOf',
+    body: "return url.searchParams.get('secure') === 'true';",
+    tests: [unit('engine/store/clickhouse/database/clickHouseUrl')],
+  },
+  {
+    protects: 'No environment variable turns off the check of a store’s certificate',
+    name: 'strictAgent',
+    body: 'return new Agent({ keepAlive: true });',
+    tests: ['test/contract/certificates.test.ts'],
+  },
+  {
     protects: 'API keys are never sent over http to another machine',
     name: 'parseServiceUrl',
     body: 'return new URL(text.trim());',

@@ -21,7 +21,12 @@ import {
 } from './commandLine.ts';
 import { ingestHistory, parseDays } from './ingestHistory.ts';
 import { parseKeepHours } from './serve.ts';
-import { parseSourceArguments, parseStoreUrl, sourceNameOf } from './sourceArguments.ts';
+import {
+  exposedStoreWarnings,
+  parseSourceArguments,
+  parseStoreUrl,
+  sourceNameOf,
+} from './sourceArguments.ts';
 
 /** Shortest time between two lines of mere progress. */
 const progressMilliseconds = 10_000;
@@ -88,6 +93,9 @@ export const ingestCommand: Command = {
     );
     const keepHours = parseKeepHours(values['keep-hours'], source);
     const store = isShared ? parseStoreUrl(storePath, terminal.environment) : storePath;
+    if (typeof store !== 'string') {
+      terminal.stderr.write(terminalLines(...exposedStoreWarnings(store)));
+    }
     if (days !== null && typeof store !== 'string') {
       return await ingestHistory({ source, store, days }, terminal);
     }

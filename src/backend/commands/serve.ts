@@ -33,6 +33,7 @@ import {
 import { openServedKeys } from './serveKeys.ts';
 import { type LogFormat, ServeLog } from './serveLog.ts';
 import {
+  exposedStoreWarnings,
   parseSourceArguments,
   parseStoreUrl,
   type SourceArguments,
@@ -217,6 +218,8 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
   const { indexed, address, hostNames, version } = options;
   const sourceName = indexed.kind === 'own' ? sourceNameOf(indexed.source) : indexed.target.label;
   const log = new ServeLog(stderr, options.logFormat);
+  const warnings = indexed.kind === 'shared' ? exposedStoreWarnings(indexed.target) : [];
+  for (const warning of warnings) log.warn('store', warning);
   let engine: Engine | null = null;
   const { keys, close: closeKeys } = await openServedKeys(options.keyFile, terminal, log);
   const onUnexpected = (error: unknown): void => log.unexpected(error);

@@ -63,6 +63,9 @@ export const parseStoreUrl = (
   environment: CommandContext['environment'],
 ): ClickHouseTarget => parseClickHouseUrl(url, takeVariable(environment, storePasswordVariable));
 
+export const exposedStoreWarnings = ({ isExposed, label }: ClickHouseTarget): string[] =>
+  isExposed ? [`secure=false: the password for ${label} and the data are sent in clear`] : [];
+
 export const sourceNameOf = (source: SourceConfig): SourceName =>
   source.kind === 'rpc' && source.geyser !== undefined ? 'geyser' : source.kind;
 

@@ -1,3 +1,4 @@
+import { Agent } from 'node:https';
 import type {
   ClickHouseClient,
   ClickHouseClientConfigOptions,
@@ -35,6 +36,8 @@ interface DefineOptions {
 const requestMilliseconds = 60_000;
 /** Larger batches are split: nothing is visible before the commit, so they need not be atomic. */
 const rowsPerInsert = 50_000;
+/** The client's default, which it does not apply to our agent. */
+const maxConnections = 10;
 /** Timeout for all servers of a cluster to run a DDL statement. */
 const defineSeconds = 30;
 /** How long inserts skip the quorum after too few replicas were alive. */
@@ -77,6 +80,7 @@ export class ClickHouseDatabase {
           use_index_for_in_with_subqueries: 0,
           ...(target.cluster === null ? {} : clusterSettings),
         },
+        ...(url.startsWith('https:') ? { http_agent: strictAgent() } : {}),
         ...(connection === undefined ? {} : { connection }),
       });
     const [first, ...others] = target.urls;
@@ -255,6 +259,10 @@ export class ClickHouseDatabase {
     throw toClickHouseError(failure, this.target, signal);
   }
 }
+
+/** Explicit, because the client's own agent lets an environment variable turn the check off. */
+const strictAgent = (): Agent =>
+  new Agent({ keepAlive: true, maxSockets: maxConnections, rejectUnauthorized: true });
 
 /** Safe: identifiers are validated in the store's address or constants of this folder. */
 const quoted = (identifier: string): string => `\`${identifier}\``;

@@ -1,10 +1,13 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../../api/marketError.ts';
+import { isLoopback } from '../../../../api/parseServiceUrl.ts';
 
 export interface ClickHouseTarget {
   /** URLs of the HTTP interface without credentials; several for the servers of one cluster. */
   readonly urls: readonly [string, ...string[]];
   readonly user: string;
+  /** Whether a network carries the password in clear: `secure=false` with another machine. */
+  readonly isExposed: boolean;
   /** Must not appear in messages, logs or files. */
   readonly password: string;
   readonly database: string;
@@ -31,21 +34,24 @@ export const isClickHouseUrl = (store: string): boolean => store.startsWith(`${s
 /**
  * Parses
  * `clickhouse://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?secure=true&cluster=NAME&days=N&rollup_days=N`.
- * A number of days may be `forever`; only one host is required. `password` is the default if the
+ * A number of days may be `forever`; only one host is required. Without `secure`, only hosts on this
+ * machine are plain http. `password` is the default if the
  * address has none. Throws a MarketError of kind `bad-parameter` without any part of the address.
  */
 export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarget {
   const { first, otherHosts } = splitHosts(text);
   const url = parseUrl(first);
   if (url === null) {
-    throw invalid(t('Write it as clickhouse://USER@HOST:8123/DATABASE.'));
+    throw invalid(t('Write it as clickhouse://USER@HOST:PORT/DATABASE.'));
   }
   for (const name of url.searchParams.keys()) {
     if (!parameterNames.some((known) => known === name)) {
       throw invalid(t('Unknown parameter {0}. Parameters: {1}.', name, parameterNames.join(', ')));
     }
+    if (url.searchParams.getAll(name).length > 1) throw invalid(t('{0} is given twice.', name));
   }
-  const isSecure = url.searchParams.get('secure') === 'true';
+  const isLocal = [url, ...otherHosts].every(({ hostname }) => isLoopback(hostname));
+  const isSecure = secureOf(url) ?? !isLocal;
   const database = decoded(url.pathname.slice(1)) || defaultDatabase;
   const cluster = url.searchParams.get('cluster');
   for (const identifier of [database, ...(cluster === null ? [] : [cluster])]) {
@@ -60,6 +66,7 @@ export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarge
   return {
     urls: [urlOf(url), ...otherHosts.map(urlOf)],
     user: decoded(url.username) || 'default',
+    isExposed: !(isSecure || isLocal),
     password: decoded(url.password) || password,
     database,
     cluster,
@@ -99,6 +106,16 @@ function decoded(part: string): string {
   } catch {
     throw invalid(t('Write % in a user or a password as %25.'));
   }
+}
+
+/** `undefined` if not given. Any other text could be meant as yes or as no. */
+function secureOf(url: URL): boolean | undefined {
+  const text = url.searchParams.get('secure');
+  if (text === null) return undefined;
+  if (text !== 'true' && text !== 'false') {
+    throw invalid(t('secure is true (https, the default for other machines) or false (http).'));
+  }
+  return text === 'true';
 }
 
 function daysOf(url: URL, name: 'days' | 'rollup_days'): number | null | undefined {

@@ -12,7 +12,7 @@ test('an address with only a host has the default port, user and database', () =
   assert.deepEqual(
     { urls, user, password, database, cluster, rowDays },
     {
-      urls: ['http://db.example:8123'],
+      urls: ['https://db.example:8443'],
       user: 'default',
       password: '',
       database: 'arbscope',
@@ -29,6 +29,7 @@ test('an address can contain user, password, database, cluster, encryption and r
   assert.deepEqual(target, {
     urls: ['https://db.example:9443'],
     user: 'me',
+    isExposed: false,
     password: 'p@ss',
     database: 'team',
     cluster: 'main',
@@ -43,9 +44,31 @@ test('the password from the environment applies if the address has none', () => 
   assert.equal(parseClickHouseUrl('clickhouse://me:own@db', 'from-outside').password, 'own');
 });
 
-test('an encrypted connection has another default port', () => {
-  assert.deepEqual(parseClickHouseUrl('clickhouse://db?secure=true').urls, ['https://db:8443']);
+test('a password goes to another machine over https, unless secure=false accepts the risk', () => {
+  for (const [hosts, url, isExposed] of [
+    ['db.example', 'https://db.example:8443', false],
+    ['db.example/?secure=true', 'https://db.example:8443', false],
+    ['db.example/?secure=false', 'http://db.example:8123', true],
+    ['127.0.0.1', 'http://127.0.0.1:8123', false],
+    ['localhost', 'http://localhost:8123', false],
+    ['localhost/?secure=false', 'http://localhost:8123', false],
+    ['localhost/?secure=true', 'https://localhost:8443', false],
+    ['localhost,db.example/?cluster=main', 'https://localhost:8443', false],
+    ['localhost,db.example/?cluster=main&secure=false', 'http://localhost:8123', true],
+  ] as const) {
+    const target = parseClickHouseUrl(`clickhouse://${hosts}`);
+    assert.deepEqual([target.urls[0], target.isExposed], [url, isExposed], hosts);
+  }
 });
+
+for (const secure of ['secure', 'secure=', 'secure=1', 'secure=yes', 'secure=True', 'secure=0']) {
+  test(`${secure} is rejected, because it does not clearly ask for https or http`, () => {
+    assert.throws(
+      () => parseClickHouseUrl(`clickhouse://db/?${secure}`),
+      /secure is true \(https, the default for other machines\) or false \(http\)/,
+    );
+  });
+}
 
 test('the servers of a cluster are several hosts with optional ports', () => {
   const { urls, user, password, database, label } = parseClickHouseUrl(
@@ -54,11 +77,11 @@ test('the servers of a cluster are several hosts with optional ports', () => {
   assert.deepEqual(
     { urls, user, password, database, label },
     {
-      urls: ['http://a.example:8123', 'http://b.example:9000', 'http://[::1]:8123'],
+      urls: ['https://a.example:8443', 'https://b.example:9000', 'https://[::1]:8443'],
       user: 'me',
       password: 'p,',
       database: 'team',
-      label: 'clickhouse://a.example:8123,b.example:9000,[::1]:8123/team',
+      label: 'clickhouse://a.example:8443,b.example:9000,[::1]:8443/team',
     },
   );
 });
@@ -71,6 +94,7 @@ for (const text of [
   'clickhouse://me:hidden-word@db/drop%20table',
   'clickhouse://me:hidden-word@db/a?cluster=x`y',
   'clickhouse://me:hidden-word@db/a?day=3',
+  'clickhouse://me:hidden-word@db/a?secure=true&secure=false',
   'clickhouse://me:hidden-word@db/a?days=0',
   'clickhouse://me:hidden-word@db:port/a',
   'clickhouse://me:%E0hidden-word@db/a',
