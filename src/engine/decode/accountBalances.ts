@@ -1,10 +1,12 @@
-import { t } from '@vscode/l10n';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { token2022Program } from '../../solana/knownPrograms.ts';
-import { type AccountKeys, type Message, UnreadableTransactionError } from './message.ts';
+import { type AccountKeys, type Message, unknownAccount } from './message.ts';
 import type { RpcMeta, RpcTokenBalance } from './rpcBlock.ts';
 
-/** Owner, mint and balances by account, including accounts opened and closed in the transaction. */
+/**
+ * Owner, mint and balances by account, including accounts opened and closed in the transaction.
+ * `checkMeta` has checked the token balances.
+ */
 export class AccountBalances {
   readonly keys: AccountKeys;
   readonly #meta: RpcMeta;
@@ -22,9 +24,7 @@ export class AccountBalances {
 
   #addTokenBalance(balance: RpcTokenBalance, balances: (RpcTokenBalance | undefined)[]): void {
     const { accountIndex } = balance;
-    if (!isTokenBalance(balance, this.keys.length)) {
-      throw new UnreadableTransactionError(t('invalid token balance of account {0}', accountIndex));
-    }
+    if (accountIndex >= this.keys.length) throw unknownAccount(accountIndex);
     this.#mint[accountIndex] = balance.mint;
     // Old blocks have no owner, or an empty one.
     this.#owner[accountIndex] = balance.owner || this.#owner[accountIndex];
@@ -108,15 +108,3 @@ export class AccountBalances {
     return this.tokenChange(account) ?? -this.tokensBefore(account);
   }
 }
-
-/** A missing amount must not count as zero. */
-const isTokenBalance = (
-  { accountIndex, mint, uiTokenAmount }: RpcTokenBalance,
-  keyCount: number,
-): boolean =>
-  accountIndex >= 0 &&
-  accountIndex < keyCount &&
-  typeof mint === 'string' &&
-  mint !== '' &&
-  typeof uiTokenAmount.amount === 'string' &&
-  uiTokenAmount.amount !== '';

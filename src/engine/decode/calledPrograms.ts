@@ -1,3 +1,4 @@
+import { isObject } from '../../api/isObject.ts';
 import {
   ammPrograms,
   corePrograms,
@@ -135,13 +136,15 @@ export function isVote({ instructions, programs }: Message): boolean {
   return votes > 0;
 }
 
-/** Recognizes the plain vote in the json encoding before the message is read. */
+/** Recognizes the plain vote in the json encoding before the message is read and checked. */
 export function isPlainJsonVote({ transaction }: RpcBlockTransaction): boolean {
-  if (!('message' in transaction)) return false;
-  const { accountKeys, instructions } = transaction.message;
-  const [only] = instructions;
-  if (only === undefined || instructions.length > 1 || !('programIdIndex' in only)) return false;
-  return accountKeys[only.programIdIndex] === voteProgram;
+  const message: unknown = isObject(transaction) ? transaction['message'] : undefined;
+  if (!isObject(message)) return false;
+  const { accountKeys, instructions } = message;
+  if (!Array.isArray(accountKeys) || !Array.isArray(instructions)) return false;
+  const [only, other] = instructions as readonly unknown[];
+  if (other !== undefined || !isObject(only)) return false;
+  return accountKeys[Number(only['programIdIndex'])] === voteProgram;
 }
 
 /** Placeholder for a vote whose content was not read; passes `isPlainJsonVote`. */

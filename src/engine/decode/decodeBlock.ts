@@ -1,3 +1,4 @@
+import { isAddress } from '../../api/base58.ts';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { isU8 } from '../base/integers.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
 import { isPlainJsonVote } from './calledPrograms.ts';
 import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
-import { isAddress } from './storableRecord.ts';
 
 export type WantsSwapAccounts = (program: string, pool: string, timeSeconds: number) => boolean;
 
@@ -45,13 +45,13 @@ export function decodeBlock(
     transactions++;
     try {
       // Votes are two thirds of a block and need no decoding.
-      if (entry.meta != null && isPlainJsonVote(entry)) {
+      if (entry?.meta != null && isPlainJsonVote(entry)) {
         votes++;
         continue;
       }
       const decoded = decodeBlockTransaction(
         entry,
-        { slot, index, blockTimeSeconds, version: entry.version ?? null },
+        { slot, index, blockTimeSeconds, version: entry?.version ?? null },
         index >= firstKeptIndex,
       );
       if (decoded.isVote) votes++;

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isObject } from '../../api/isObject.ts';
 import { describeTransactionError } from '../../solana/programErrors/errorWords.ts';
 import { AccountBalances } from './accountBalances.ts';
 import type {
@@ -19,8 +20,9 @@ import {
 import { computeUnitLimit, priorityFee } from './computeBudget.ts';
 import { namesCircularRoute } from './failedTransactions.ts';
 import { findBestInterpretation, type Interpretation } from './interpretation.ts';
-import { type Message, UnreadableTransactionError } from './message.ts';
+import { invalidMember, type Message, UnreadableTransactionError } from './message.ts';
 import { checkMeta } from './metaMembers.ts';
+import { checkCalls, checkTransfers } from './missingEffects.ts';
 import { findPayments, findTips } from './payments.ts';
 import { flattenInstructions } from './readJsonMessage.ts';
 import { readMessage } from './readMessage.ts';
@@ -112,17 +114,21 @@ function decodeUnchecked(
   position: TransactionPosition,
   includeOthers: boolean,
 ): DecodedTransaction {
+  if (!isObject(entry)) throw invalidMember('transactions');
   const { meta } = entry;
   if (meta === null || meta === undefined) {
     throw new UnreadableTransactionError(t('no metadata (meta). Fetch it with full details.'));
   }
+  if (!isObject(meta)) throw invalidMember('meta');
   if (isPlainJsonVote(entry)) return decodedVote(() => signatureOf(entry) ?? '');
   const message = readMessage(entry);
   const { signature } = message;
   if (isVote(message)) return decodedVote(signature);
   const hasFailed = meta.err !== null && meta.err !== undefined;
   // A failure that is recorded in any case needs no effects.
-  checkMeta(message, meta, !(hasFailed && includeOthers));
+  const needsEffects = !(hasFailed && includeOthers);
+  checkMeta(message, meta, needsEffects);
+  if (needsEffects) checkCalls(message, meta);
   if (hasFailed) return decodeFailed(message, meta, position, includeOthers);
 
   const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
@@ -134,6 +140,7 @@ function decodeUnchecked(
   }
   const balances = new AccountBalances(message, meta);
   const flow = readTransactionFlow(message, instructions, balances);
+  checkTransfers(flow.transfers, balances);
   const reading = findBestInterpretation(message, meta, flow, balances);
   const { cycle, legs } = reading;
   const decoded = (record: ArbitrageRecord | null, why: () => string): DecodedTransaction =>

@@ -108,6 +108,15 @@ export class UnreadableTransactionError extends Error {
   override readonly name = 'UnreadableTransactionError';
 }
 
+export const invalidMember = (name: string): UnreadableTransactionError =>
+  new UnreadableTransactionError(t('invalid {0}', name));
+
+/** `name`: a member of an entry of the list; empty for the entry itself. */
+export const invalidEntry = (name: string, list: string): UnreadableTransactionError =>
+  name === ''
+    ? invalidMember(list)
+    : new UnreadableTransactionError(t('invalid {0} in {1}', name, list));
+
 /** Throws UnreadableTransactionError; an empty address would make two accounts one. */
 export function requireAddress(address: unknown, index: number): string {
   if (typeof address === 'string' && address !== '') return address;

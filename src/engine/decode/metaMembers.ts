@@ -1,6 +1,13 @@
 import { t } from '@vscode/l10n';
+import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
-import { type Message, UnreadableTransactionError } from './message.ts';
+import {
+  invalidEntry,
+  invalidMember,
+  type Message,
+  UnreadableTransactionError,
+} from './message.ts';
+import { findInvalidCall, findInvalidTokenBalance } from './metaEntries.ts';
 import type { RpcMeta } from './rpcBlock.ts';
 
 /**
@@ -15,27 +22,36 @@ interface MetaMember {
   readonly null: NeededBy;
   /** Any other value makes every transaction unreadable. */
   readonly isValid: (value: unknown) => boolean;
+  /** Name of an invalid member of an entry of a valid list; `null`: all are valid. */
+  readonly findInvalid?: (list: readonly unknown[]) => string | null;
   /** Why a node leaves it out, and what to do about it, if more is known than its name. */
   readonly reason?: () => string;
 }
 
 const isAmount = (value: unknown): boolean =>
-  typeof value === 'bigint' || (Number.isInteger(value) && Number(value) >= 0);
+  typeof value === 'bigint' ? value >= 0n : Number.isInteger(value) && Number(value) >= 0;
 
-/** Checks the types only: in each transaction, `isAmount` takes a percent of the decoding. */
+/** A loop: it checks the balances of every account of every transaction. */
 function isAmounts(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
-  for (let at = 0; at < value.length; at++) {
-    const type = typeof value[at];
-    if (type !== 'number' && type !== 'bigint') return false;
-  }
+  for (let at = 0; at < value.length; at++) if (!isAmount(value[at])) return false;
   return true;
 }
 
 const isLoaded = (value: unknown): boolean =>
-  isObject(value) && Array.isArray(value['writable']) && Array.isArray(value['readonly']);
+  isObject(value) && isAddresses(value['writable']) && isAddresses(value['readonly']);
 
-const isError = (value: unknown): boolean => typeof value === 'string' || isObject(value);
+const isAddresses = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string' && isAddress(each));
+
+/** A variant of Agave's `TransactionError`; newer nodes may have more of them. */
+const errorName = /^[A-Z][A-Za-z0-9]{1,99}$/;
+
+/** A variant with values is an object with its name as the only member. */
+function isError(value: unknown): boolean {
+  const [name, other] = isObject(value) ? Object.keys(value) : [value];
+  return typeof name === 'string' && errorName.test(name) && other === undefined;
+}
 
 /** Agave's option, and the setting of Firedancer with Agave's RPC. */
 const extendedMetadata = {
@@ -62,6 +78,7 @@ export const metaMembers = {
     absent: 'calling',
     null: 'calling',
     isValid: Array.isArray,
+    findInvalid: findInvalidCall,
     reason: () =>
       t(
         'the node did not record innerInstructions. Start it with {0} (Agave) or {1} (Firedancer), or use another node.',
@@ -70,8 +87,18 @@ export const metaMembers = {
       ),
   },
   /** The first blocks of mainnet lack token balances. */
-  preTokenBalances: { absent: 'calling', null: 'calling', isValid: Array.isArray },
-  postTokenBalances: { absent: 'calling', null: 'calling', isValid: Array.isArray },
+  preTokenBalances: {
+    absent: 'calling',
+    null: 'calling',
+    isValid: Array.isArray,
+    findInvalid: findInvalidTokenBalance,
+  },
+  postTokenBalances: {
+    absent: 'calling',
+    null: 'calling',
+    isValid: Array.isArray,
+    findInvalid: findInvalidTokenBalance,
+  },
   /** Needed for lookup tables only; `readMessage` checks the number of addresses. */
   loadedAddresses: { absent: 'none', null: 'none', isValid: isLoaded },
   /** Missing before Solana 1.10.35 (2022). Records and responses then have 0, which is unknown. */
@@ -96,6 +123,8 @@ export function checkMeta(message: Message, meta: RpcMeta, needsEffects = true):
     const value = meta[member.name];
     if (value !== undefined && value !== null) {
       if (!member.isValid(value)) throw invalidMember(member.name);
+      const invalid = Array.isArray(value) ? member.findInvalid?.(value) : undefined;
+      if (typeof invalid === 'string') throw invalidEntry(invalid, member.name);
       continue;
     }
     const neededBy = value === null ? member.null : member.absent;
@@ -120,9 +149,6 @@ const missingMember = ({ name, reason }: MetaMember & { readonly name: string })
   new UnreadableTransactionError(
     reason?.() ?? t('no {0}. Request the transaction with full details.', name),
   );
-
-export const invalidMember = (name: string): UnreadableTransactionError =>
-  new UnreadableTransactionError(t('invalid {0}', name));
 
 /** Errors that only occur after the instructions ran (Agave, `svm/src/transaction_processor.rs`). */
 const errorsAfterExecution: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
+import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
 import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
-import type { AccountKeys, Instruction } from './message.ts';
+import { type AccountKeys, type Instruction, invalidEntry } from './message.ts';
 
 /** Effects on balances, read from instruction data: p-token does not write logs. */
 export type ProgramAction =
@@ -187,35 +188,37 @@ function parsedTokenActions(
   { type, info }: { readonly type: string; readonly info: Info },
   keys: AccountKeys,
 ): ProgramAction[] {
-  const key = (name: string) => indexOf(info[name], keys);
-  const amount = (name: string) => parsedAmount(info[name]);
-  const sent = amount('amount') ?? amount('tokenAmount') ?? 0n;
+  const key = (name: string) => parsedKey(info, name, keys);
+  const optionalKey = (name: string) => (name in info ? key(name) : -1);
+  const sent = () => parsedAmount(info['tokenAmount'] ?? info['amount']) ?? fail('amount');
   switch (type) {
     case 'transfer':
     case 'transferChecked':
     case 'transferCheckedWithFee': {
-      const authority = 'authority' in info ? key('authority') : key('multisigAuthority');
-      const fee = type === 'transferCheckedWithFee' ? amount('feeAmount') : null;
-      return [transfer(key('source'), key('destination'), authority, key('mint'), sent, fee)];
+      const authority = optionalKey('authority' in info ? 'authority' : 'multisigAuthority');
+      const fee = type === 'transferCheckedWithFee' ? parsedAmount(info['feeAmount']) : null;
+      const [from, to, mint] = [key('source'), key('destination'), optionalKey('mint')];
+      return [transfer(from, to, authority, mint, sent(), fee)];
     }
     case 'mintTo':
     case 'mintToChecked':
-      return [{ kind: 'mint', mint: key('mint'), to: key('account'), amount: sent }];
+      return [{ kind: 'mint', mint: key('mint'), to: key('account'), amount: sent() }];
     case 'burn':
     case 'burnChecked':
-      return [{ kind: 'burn', mint: key('mint'), from: key('account'), amount: sent }];
+      return [{ kind: 'burn', mint: key('mint'), from: key('account'), amount: sent() }];
     case 'initializeAccount':
     case 'initializeAccount2':
-    case 'initializeAccount3':
-      return typeof info['owner'] === 'string'
-        ? [open(key('account'), key('mint'), info['owner'])]
-        : [];
+    case 'initializeAccount3': {
+      const { owner } = info;
+      if (typeof owner !== 'string' || !isAddress(owner)) return fail('owner');
+      return [open(key('account'), key('mint'), owner)];
+    }
     case 'closeAccount':
       return [{ kind: 'close', account: key('account'), to: key('destination') }];
     case 'withdrawExcessLamports':
       return [{ kind: 'close', account: key('source'), to: key('destination') }];
     case 'unwrapLamports': {
-      const some = amount('amount');
+      const some = parsedAmount(info['amount']);
       return [{ kind: 'unwrap', from: key('source'), to: key('destination'), amount: some }];
     }
     case 'batch':
@@ -227,11 +230,11 @@ function parsedTokenActions(
 
 /** Newer nodes parse `batch` too (anza-xyz/agave#13512), with its parts in `instructions`. */
 function parsedBatchActions({ instructions }: Info, keys: AccountKeys): ProgramAction[] {
-  if (!Array.isArray(instructions)) return [];
-  return (instructions as readonly unknown[]).filter(isObject).flatMap((part) => {
-    const { type, info } = part;
+  if (!Array.isArray(instructions)) return fail('instructions');
+  return (instructions as readonly unknown[]).flatMap((part) => {
+    const { type, info } = isObject(part) ? part : {};
     const isPart = typeof type === 'string' && type !== 'batch' && isObject(info);
-    return isPart ? parsedTokenActions({ type, info }, keys) : [];
+    return isPart ? parsedTokenActions({ type, info }, keys) : fail('instructions');
   });
 }
 
@@ -239,23 +242,30 @@ function parsedSystemAction(
   { type, info }: { readonly type: string; readonly info: Info },
   keys: AccountKeys,
 ): ProgramAction | null {
-  const amount = parsedAmount(info['lamports']) ?? 0n;
-  const from = indexOf(info['source'], keys);
+  const key = (name: string) => parsedKey(info, name, keys);
+  const amount = () => parsedAmount(info['lamports']) ?? fail('lamports');
   switch (type) {
     case 'transfer':
     case 'transferWithSeed':
-      return lamports(from, indexOf(info['destination'], keys), amount, false);
+      return lamports(key('source'), key('destination'), amount(), false);
     case 'createAccount':
     case 'createAccountWithSeed':
     case 'createAccountAllowPrefund':
-      return lamports(from, indexOf(info['newAccount'], keys), amount, true);
+      return lamports(key('source'), key('newAccount'), amount(), true);
     default:
       return null;
   }
 }
 
-function indexOf(value: unknown, keys: AccountKeys): number {
-  return typeof value === 'string' ? keys.indexOf(value) : -1;
+function parsedKey(info: Info, name: string, keys: AccountKeys): number {
+  const value = info[name];
+  const index = typeof value === 'string' ? keys.indexOf(value) : -1;
+  return index >= 0 ? index : fail(name);
+}
+
+/** A member that cannot be read must not count as no movement. */
+function fail(name: string): never {
+  throw invalidEntry(name, 'parsed');
 }
 
 /** Amounts of jsonParsed: a decimal string, a number, or an object with the string. */

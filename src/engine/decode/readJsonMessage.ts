@@ -1,5 +1,8 @@
 import { t } from '@vscode/l10n';
+import { isAddress, keySize } from '../../api/base58.ts';
+import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { ammPrograms, corePrograms } from '../../solana/knownPrograms.ts';
+import { isU8 } from '../base/integers.ts';
 import {
   AccountKeyList,
   type AccountKeys,
@@ -8,13 +11,15 @@ import {
   createLookupTableResolver,
   createWritableCheck,
   type Instruction,
+  invalidEntry,
+  invalidMember,
   type LoadedAddresses,
   type Message,
   requireAddress,
   type TableLookup,
   UnreadableTransactionError,
 } from './message.ts';
-import { invalidMember } from './metaMembers.ts';
+import { findInvalidInstruction } from './metaEntries.ts';
 import { ProgramLabels } from './programLabels.ts';
 import type { RpcBlockTransaction, RpcInnerInstruction, RpcMessage, RpcMeta } from './rpcBlock.ts';
 
@@ -26,16 +31,10 @@ export function readJsonMessage(
   loaded: LoadedAddresses,
   isResolved: boolean,
 ): Message {
-  const message = transaction?.message;
-  if (!Array.isArray(message?.accountKeys) || !Array.isArray(message.instructions)) {
-    throw new UnreadableTransactionError(t('no account keys or no instructions'));
-  }
-  const signature = transaction.signatures?.[0];
-  if (typeof signature !== 'string') throw new UnreadableTransactionError(t('no signature'));
-
-  const { accountKeys } = message;
+  const signature = checkTransaction(transaction);
+  const { message } = transaction;
+  const { accountKeys, header } = message;
   const parsedKeys = typeof accountKeys[0] === 'object';
-  const header = message.header;
   const requiredSignatures = parsedKeys
     ? message.accountKeys.filter((key) => typeof key === 'object' && key.signer).length
     : (header?.numRequiredSignatures ?? 1);
@@ -84,6 +83,78 @@ export function readJsonMessage(
       : createLookupTableResolver(() => lookups ?? [], accountKeys.length),
   };
 }
+
+/** Members of `message`, in the order of a report. */
+const messageMembers: readonly (readonly [name: string, isValid: (value: unknown) => boolean])[] = [
+  ['accountKeys', isAccountKeys],
+  ['instructions', Array.isArray],
+  [
+    'header',
+    (value) => isAbsent(value) || (isObject(value) && headerMembers.every(isByteOf(value))),
+  ],
+  ['addressTableLookups', (value) => isAbsent(value) || isLookups(value)],
+  ['transactionConfig', (value) => isAbsent(value) || (isObject(value) && isConfig(value))],
+];
+
+/** Returns the signature. Throws UnreadableTransactionError that names the invalid member. */
+function checkTransaction(transaction: unknown): string {
+  const message = isObject(transaction) ? transaction['message'] : undefined;
+  if (!isObject(transaction) || !isObject(message)) throw invalidMember('message');
+  const invalid = messageMembers.find(([name, isValid]) => !isValid(message[name]));
+  if (invalid !== undefined) throw invalidMember(invalid[0]);
+  const { signatures } = transaction;
+  const signature: unknown = Array.isArray(signatures) ? signatures[0] : undefined;
+  if (typeof signature !== 'string') throw new UnreadableTransactionError(t('no signature'));
+  if (keySize(signature) !== 64) throw invalidMember('signatures');
+  for (const instruction of message['instructions'] as readonly unknown[]) {
+    const wrong = findInvalidInstruction(instruction);
+    if (wrong !== null) throw invalidEntry(wrong, 'instructions');
+  }
+  return signature;
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+/** All texts, or in jsonParsed all objects. */
+function isAccountKeys(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  const keys = value as readonly unknown[];
+  return typeof keys[0] === 'string' ? keys.every(isKey) : keys.every(isParsedKey);
+}
+
+const isKey = (value: unknown): boolean => typeof value === 'string' && isAddress(value);
+
+const isParsedKey = (value: unknown): boolean =>
+  isObject(value) &&
+  isKey(value['pubkey']) &&
+  typeof value['signer'] === 'boolean' &&
+  typeof value['writable'] === 'boolean';
+
+const headerMembers = [
+  'numRequiredSignatures',
+  'numReadonlySignedAccounts',
+  'numReadonlyUnsignedAccounts',
+] as const;
+
+const isByteOf =
+  (header: JsonObject) =>
+  (name: string): boolean =>
+    isU8(header[name]);
+
+const isConfig = ({ computeUnitLimit: limit }: JsonObject): boolean =>
+  isAbsent(limit) || (Number.isInteger(limit) && Number(limit) >= 0);
+
+const isLookups = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every(
+    (lookup) =>
+      isObject(lookup) &&
+      isKey(lookup['accountKey']) &&
+      isBytes(lookup['writableIndexes']) &&
+      isBytes(lookup['readonlyIndexes']),
+  );
+
+const isBytes = (value: unknown): boolean => Array.isArray(value) && value.every(isU8);
 
 class JsonKeys implements AccountKeys {
   readonly length: number;
@@ -137,26 +208,16 @@ const sumOf = (lookups: readonly TableLookup[]) => ({
 });
 
 /** Throws UnreadableTransactionError for an account that is not one of the keys. */
-export function readInstruction(
+function readInstruction(
   instruction: RpcInnerInstruction,
   depth: number,
   topLevel: number,
   keys: AccountKeys,
 ): Instruction {
   if ('programIdIndex' in instruction) {
-    const { accounts } = instruction;
-    // Rejects objects with an arbitrary `length`, over which the decoder would loop.
-    if (!Array.isArray(accounts) && !(accounts instanceof Uint8Array)) {
-      throw new UnreadableTransactionError(t('no list of accounts in an instruction'));
-    }
+    const { programIdIndex: program, accounts, data } = instruction;
     checkAccounts(accounts, keys.length);
-    return {
-      program: instruction.programIdIndex,
-      accounts,
-      data: instruction.data,
-      depth,
-      topLevel,
-    };
+    return { program, accounts, data, depth, topLevel };
   }
   const base = {
     program: indexOf(instruction.programId, keys),
@@ -166,16 +227,15 @@ export function readInstruction(
     topLevel,
   };
   const { parsed } = instruction;
-  if (typeof parsed !== 'object' || parsed === null) return base;
-  const { type, info } = parsed as { type?: unknown; info?: unknown };
-  if (typeof type !== 'string' || typeof info !== 'object' || info === null) return base;
-  return { ...base, parsed: { type, info: info as Readonly<Record<string, unknown>> } };
+  if (!isObject(parsed) || typeof parsed['type'] !== 'string') return base;
+  const { type, info } = parsed;
+  return { ...base, parsed: { type, info: isObject(info) ? info : {} } };
 }
 
 function indexOf(key: string, keys: AccountKeys): number {
   const index = keys.indexOf(key);
   if (index >= 0) return index;
-  throw new UnreadableTransactionError(t('{0} is not in the account keys', String(key)));
+  throw new UnreadableTransactionError(t('{0} is not in the account keys', key));
 }
 
 /** In execution order. Throws UnreadableTransactionError for calls of an unknown instruction. */
@@ -188,12 +248,12 @@ export function flattenInstructions(message: Message, meta: RpcMeta): Instructio
     const calls = inner.get(top.topLevel);
     if (calls === undefined) continue;
     left--;
-    if (typeof calls[0]?.stackHeight !== 'number') {
+    if (calls.some(({ stackHeight }) => typeof stackHeight !== 'number')) {
       flat.push(...withInferredDepths(top, calls, message.keys));
       continue;
     }
     for (const raw of calls) {
-      flat.push(readInstruction(raw, raw.stackHeight ?? 2, top.topLevel, message.keys));
+      flat.push(readInstruction(raw, Number(raw.stackHeight), top.topLevel, message.keys));
     }
   }
   // Listed twice, or for an instruction that the message does not have.

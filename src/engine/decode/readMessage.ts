@@ -14,6 +14,7 @@ import {
   createLookupTableResolver,
   createWritableCheck,
   type Instruction,
+  invalidMember,
   type LoadedAddresses,
   type Message,
   requireAddress,
@@ -21,7 +22,7 @@ import {
   UnreadableTransactionError,
   unknownAccount,
 } from './message.ts';
-import { hasExecuted, invalidMember, metaMembers } from './metaMembers.ts';
+import { hasExecuted, metaMembers } from './metaMembers.ts';
 import { ProgramLabels } from './programLabels.ts';
 import { type JsonTransaction, readJsonMessage } from './readJsonMessage.ts';
 import type { RpcBlockTransaction, RpcMeta } from './rpcBlock.ts';
@@ -42,9 +43,12 @@ export function readMessage(entry: RpcBlockTransaction): Message {
   const isResolved = hasExecuted(meta?.err);
   if (Array.isArray(transaction)) {
     const [data, encoding] = transaction as readonly unknown[];
-    if (typeof data !== 'string' || encoding !== 'base64') {
+    if (typeof data !== 'string' || typeof encoding !== 'string') {
+      throw invalidMember('transaction');
+    }
+    if (encoding !== 'base64') {
       throw new UnreadableTransactionError(
-        t('encoding {0} is not supported. Request base64, json or jsonParsed.', String(encoding)),
+        t('encoding {0} is not supported. Request base64, json or jsonParsed.', encoding),
       );
     }
     return readWireMessage(Buffer.from(data, 'base64'), loaded, isResolved);

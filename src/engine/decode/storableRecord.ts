@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isAddress } from '../../api/base58.ts';
 import { isStorable, type valueTypes } from '../base/columnTypes.ts';
 import { isU8 } from '../base/integers.ts';
 import type { ArbitrageRecord, Leg, PriceObservation, VaultBalance } from './arbitrageRecord.ts';
@@ -61,11 +62,7 @@ function check(kind: keyof typeof valueTypes, value: number | bigint, name: stri
 const outOfRange = (what: string): UnreadableTransactionError =>
   new UnreadableTransactionError(t('out of range: {0}', what));
 
-/** A node may send any value, such as a text with a null character, as the mint of a balance. */
-export const isAddress = (value: unknown): boolean =>
-  typeof value === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value);
-
-function checkAddresses(addresses: readonly unknown[]): void {
+function checkAddresses(addresses: readonly string[]): void {
   if (!addresses.every(isAddress)) {
     throw new UnreadableTransactionError(t('an address is not Base58'));
   }

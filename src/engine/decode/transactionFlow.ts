@@ -21,9 +21,16 @@ export interface RentPayment {
   readonly lamports: bigint;
 }
 
+export interface TokenTransfer {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface TransactionFlow {
   readonly root: { readonly movements: Movement[]; readonly calls: ProgramCall[] };
   readonly movements: readonly Movement[];
+  /** Of tokens; also those without a known mint, which are no movements. */
+  readonly transfers: readonly TokenTransfer[];
   readonly rentPayments: readonly RentPayment[];
   /** Closed, or drained of excess lamports. */
   readonly closedAccounts: readonly { readonly account: number; readonly to: number }[];
@@ -37,6 +44,7 @@ export function readTransactionFlow(
   const { keys, programs } = message;
   const root = { movements: [] as Movement[], calls: [] as ProgramCall[] };
   const movements: Movement[] = [];
+  const transfers: TokenTransfer[] = [];
   const rentPayments: RentPayment[] = [];
   const closedAccounts: { account: number; to: number }[] = [];
   const open: ProgramCall[] = [];
@@ -74,6 +82,7 @@ export function readTransactionFlow(
 
   for (const { action, instruction, under } of acted) {
     const movement = movementOf(action, instruction, balances, movements);
+    if (action.kind === 'transfer' && action.amount > 0n) transfers.push(action);
     if (action.kind === 'close') closedAccounts.push({ account: action.account, to: action.to });
     if (action.kind === 'lamports' && action.opensAccount) {
       rentPayments.push({ from: action.from, to: action.to, lamports: action.amount });
@@ -83,7 +92,7 @@ export function readTransactionFlow(
     under.push(movement);
   }
   inferTransferFees(movements, balances);
-  return { root, movements, rentPayments, closedAccounts };
+  return { root, movements, transfers, rentPayments, closedAccounts };
 }
 
 function movementOf(

@@ -83,9 +83,8 @@ describe('The decoder', () => {
           info: { source, destination, authority, amount: `${data.readBigUInt64LE(offset)}` },
         });
         const parts = [part(from, into, owner, 4), part(out, to, pool, 15)];
-        const nested = { type: 'batch', info: { instructions: parts } };
         Object.assign(each, {
-          parsed: { type: 'batch', info: { instructions: [...parts, nested, null] } },
+          parsed: { type: 'batch', info: { instructions: parts } },
           accounts: undefined,
           data: undefined,
         });

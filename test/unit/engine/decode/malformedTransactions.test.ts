@@ -31,6 +31,8 @@ function decodeOrRefuse(transaction: unknown): void {
   } catch (error) {
     assert.ok(error instanceof UnreadableTransactionError, String(error));
     assert.ok(error.message.length > 0);
+    // Every reason names what is wrong.
+    assert.doesNotMatch(error.message, /unexpected JSON|undefined|Cannot|\{\d\}/);
   }
 }
 

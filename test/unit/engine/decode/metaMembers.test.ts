@@ -144,14 +144,8 @@ describe('A transaction whose metadata lacks a member', () => {
     const { preBalances = [], preTokenBalances = [] } = arbitrage.meta ?? {};
     refuses(withMember(arbitrage, 'preBalances', preBalances.slice(1)), /preBalances has/);
     const [first, ...others] = preTokenBalances ?? [];
-    for (const change of [
-      { accountIndex: preBalances.length },
-      { mint: '' },
-      { uiTokenAmount: { decimals: 6 } },
-    ]) {
-      const list = [{ ...first, ...change }, ...others];
-      refuses(withMember(arbitrage, 'preTokenBalances', list), /token balance of account/);
-    }
+    const list = [{ ...first, accountIndex: preBalances.length }, ...others];
+    refuses(withMember(arbitrage, 'preTokenBalances', list), /no address of account/);
   });
 });
 
@@ -197,7 +191,7 @@ describe('A version 0 transaction', () => {
       refuses(withMember(json, 'loadedAddresses', loaded), /loadedAddresses has \d+ of the/);
     }
     const unnamed = { writable: addresses.map(() => ''), readonly: [] };
-    refuses(withMember(base64, 'loadedAddresses', unnamed), /no address of account/);
+    refuses(withMember(base64, 'loadedAddresses', unnamed), /invalid loadedAddresses/);
   });
 
   it('is read without them if it was rejected before it ran', () => {
@@ -220,6 +214,216 @@ describe('A version 0 transaction', () => {
   });
 });
 
+type Changes = Readonly<Record<string, unknown>>;
+
+/** With the first entry of a list of the metadata changed. */
+function withEntry(transaction: RpcTransaction, name: MemberName, change: Changes): RpcTransaction {
+  const [first, ...others] = (transaction.meta?.[name] ?? []) as readonly Changes[];
+  return withMember(transaction, name, [{ ...first, ...change }, ...others]);
+}
+
+/** With the first recorded call changed. */
+function withCall(transaction: RpcTransaction, change: Changes): RpcTransaction {
+  const [first, ...others] = transaction.meta?.innerInstructions?.[0]?.instructions ?? [];
+  const instructions = [{ ...first, ...change }, ...others];
+  return withEntry(transaction, 'innerInstructions', { instructions });
+}
+
+/** Base58, of 31 and 33 bytes and with a digit that does not exist. */
+const otherAddresses = [
+  '1'.repeat(31),
+  `${wrappedSolMint}1`,
+  wrappedSolMint.replace(/.$/, '0'),
+] as const;
+
+describe('A transaction with an invalid member in an entry of its metadata', () => {
+  const parsed = asJsonParsed(arbitrage);
+
+  it('is unreadable, and the reason names the member of a token balance', () => {
+    const amounts = ['', '-1', '1.5', '0x1', 'many', 7, null, undefined, '18446744073709551616'];
+    const changes: Changes[] = [
+      ...amounts.map((amount) => ({ uiTokenAmount: { amount, decimals: 6 } })),
+      ...[null, undefined, '1', -1, 0.5].map((accountIndex) => ({ accountIndex })),
+      ...[null, undefined, '', 5, ...otherAddresses].map((mint) => ({ mint })),
+      ...[5, {}, 'me', ...otherAddresses].map((owner) => ({ owner })),
+      ...[5, 'token'].map((programId) => ({ programId })),
+      ...[null, undefined, 'none', []].map((uiTokenAmount) => ({ uiTokenAmount })),
+    ];
+    for (const list of ['preTokenBalances', 'postTokenBalances'] as const) {
+      for (const change of changes) {
+        const [name = ''] = Object.keys(change);
+        const member = name === 'uiTokenAmount' ? '(uiTokenAmount|amount)' : name;
+        for (const transaction of [arbitrage, parsed]) {
+          const reason = new RegExp(`^invalid ${member} in ${list}$`);
+          refuses(withEntry(transaction, list, change), reason);
+        }
+      }
+    }
+    assert.equal(
+      decodeTransaction(withEntry(arbitrage, 'preTokenBalances', { owner: '' })).record?.type,
+      'arbitrage',
+    );
+  });
+
+  it('is unreadable, and the reason names the member of a call', () => {
+    const changes: Changes[] = [
+      ...[null, '1', -1, 0.5].map((programIdIndex) => ({ programIdIndex })),
+      ...[null, undefined, 'none', {}, ['1'], [null], [-1]].map((accounts) => ({ accounts })),
+      ...[null, undefined, 5, {}, 'not Base58: 0'].map((data) => ({ data })),
+      ...['2', 0, -1, {}].map((stackHeight) => ({ stackHeight })),
+    ];
+    for (const change of changes) {
+      const [name] = Object.keys(change);
+      refuses(withCall(arbitrage, change), new RegExp(`^invalid ${name} in innerInstructions$`));
+    }
+    for (const change of [
+      ...[null, undefined, 5, 'program', ...otherAddresses].map((programId) => ({ programId })),
+      ...[[null], ['account'], 'none', undefined].map((accounts) => ({ accounts })),
+      ...[null, undefined, 5].map((data) => ({ data })),
+      ...[null, 5, {}, { type: 5, info: {} }].map((value) => ({ parsed: value })),
+    ] as Changes[]) {
+      const [name] = Object.keys(change);
+      refuses(withCall(parsed, change), new RegExp(`^invalid ${name} in innerInstructions$`));
+    }
+    for (const change of [{ index: '0' }, { index: null }, { instructions: null }]) {
+      const [name] = Object.keys(change);
+      const reason = new RegExp(`^invalid ${name} in innerInstructions$`);
+      refuses(withEntry(arbitrage, 'innerInstructions', change), reason);
+    }
+  });
+
+  it('is unreadable if a parsed token transfer lacks its amount or an account', () => {
+    const calls = parsed.meta?.innerInstructions?.[0]?.instructions ?? [];
+    const at = calls.findIndex((call) => 'parsed' in call);
+    const { parsed: known } = calls[at] as { readonly parsed: { readonly info: Changes } };
+    for (const [name, value] of [
+      ['tokenAmount', undefined],
+      ['tokenAmount', { amount: '-5' }],
+      ['source', undefined],
+      ['destination', 5],
+      ['mint', 'mint'],
+    ] as const) {
+      const info = { ...known.info, [name]: value };
+      const changed = { ...calls[at], parsed: { ...known, info } };
+      const instructions = calls.map((call, index) => (index === at ? changed : call));
+      const one = withEntry(parsed, 'innerInstructions', { instructions });
+      refuses(one, /^invalid (amount|source|destination|mint) in parsed$/);
+    }
+  });
+
+  it('is unreadable if an address or the signature has another length', () => {
+    const { transaction } = arbitrage;
+    assert.ok('message' in transaction);
+    const { message } = transaction;
+    for (const other of [...otherAddresses, null, 5, {}]) {
+      const accountKeys = [...message.accountKeys.slice(0, -1), other];
+      const changed = { ...transaction, message: { ...message, accountKeys } };
+      const one = { ...arbitrage, transaction: changed } as unknown as RpcTransaction;
+      refuses(one, /^invalid accountKeys$/);
+      const loaded = { writable: [other], readonly: [] };
+      refuses(withMember(arbitrage, 'loadedAddresses', loaded), /^invalid loadedAddresses$/);
+    }
+    for (const signature of ['', 'signature', wrappedSolMint, '1'.repeat(63)]) {
+      const changed = { ...transaction, signatures: [signature] };
+      refuses({ ...arbitrage, transaction: changed }, /^invalid signatures$/);
+    }
+  });
+});
+
+describe('A transaction whose error has no known form', () => {
+  it('is unreadable: it neither succeeded nor failed', () => {
+    for (const err of [
+      {},
+      '',
+      0,
+      false,
+      true,
+      [],
+      ['AccountInUse'],
+      'some words',
+      { a: 1, b: 2 },
+    ]) {
+      for (const transaction of [arbitrage, bot, failed]) {
+        refuses(withMember(transaction, 'err', err), /^invalid err$/);
+      }
+    }
+  });
+
+  it('failed if a newer node has another error', () => {
+    for (const err of ['NewError', { NewError: { account_index: 3 } }]) {
+      const { record } = decodeTransaction(withMember(bot, 'err', err));
+      assert.equal(record?.type, 'failed');
+    }
+  });
+});
+
+describe('A transaction from a node that returns empty lists in place of its effects', () => {
+  const log = (...programs: readonly string[]) =>
+    programs.map((program, at) => `Program ${program} invoke [${at + 1}]`);
+  const withoutCalls = withMember(arbitrage, 'innerInstructions', []);
+
+  it('is unreadable without the calls that its log names', () => {
+    for (const transaction of [arbitrage, failed]) {
+      const calls = log(smbBot, whirlpool, tokenProgram);
+      const known = withMember(transaction, 'logMessages', calls);
+      refuses(
+        withMember(known, 'innerInstructions', []),
+        /^innerInstructions has 0 calls, but the log has 2\./,
+      );
+    }
+    const [entry] = arbitrage.meta?.innerInstructions ?? [];
+    const calls = [log(smbBot, whirlpool), log(smbBot, whirlpool).slice(1)].flat();
+    const part = { ...entry, instructions: entry?.instructions.slice(0, 1) };
+    refuses(
+      withMember(withMember(arbitrage, 'logMessages', calls), 'innerInstructions', [part]),
+      /^innerInstructions has 1 calls, but the log has 2\./,
+    );
+  });
+
+  it('is unreadable without calls if tokens moved', () => {
+    for (const encode of [(same: RpcTransaction) => same, asBase64, asJsonParsed]) {
+      for (const logs of [null, [], ['Log truncated']]) {
+        refuses(
+          withMember(encode(withoutCalls), 'logMessages', logs),
+          /^tokens moved, but innerInstructions is empty\./,
+        );
+      }
+    }
+  });
+
+  it('is unreadable without the token balances of its transfers', () => {
+    const withoutTokens = withMember(
+      withMember(arbitrage, 'preTokenBalances', []),
+      'postTokenBalances',
+      [],
+    );
+    for (const encode of [(same: RpcTransaction) => same, asBase64, asJsonParsed]) {
+      refuses(encode(withoutTokens), /^preTokenBalances and postTokenBalances lack an account/);
+    }
+    const [, ...pre] = arbitrage.meta?.preTokenBalances ?? [];
+    const [, ...post] = arbitrage.meta?.postTokenBalances ?? [];
+    const lacksOne = withMember(
+      withMember(arbitrage, 'preTokenBalances', pre),
+      'postTokenBalances',
+      post,
+    );
+    refuses(lacksOne, /^preTokenBalances and postTokenBalances lack an account/);
+  });
+
+  it('is read if nothing contradicts them', () => {
+    const logs = ['Program log: invoke [2]', `Program log: ${log(smbBot, whirlpool)[1]}`];
+    for (const messages of [null, [], log(smbBot), ['Log truncated'], logs]) {
+      const read = decodeTransaction(withMember(bot, 'logMessages', messages));
+      assert.equal(read.record?.type, 'bot-no-profit');
+    }
+    const owner = address('owner');
+    const builder = new RpcTransactionBuilder(owner);
+    const [from, to] = [builder.account(owner, dogMint), builder.account(trader, dogMint)];
+    const moved = builder.transfer(from, to, 5n, { depth: 1 }).build();
+    assert.match(decodeTransaction(moved).reason, /./);
+  });
+});
+
 describe('A transaction with an index outside its accounts', () => {
   const count = arbitrage.meta?.preBalances.length ?? 0;
   const [call] = arbitrage.meta?.innerInstructions ?? [];
@@ -227,11 +431,7 @@ describe('A transaction with an index outside its accounts', () => {
   it('is unreadable, whichever instruction has it', () => {
     assert.ok(call !== undefined);
     const [first, ...others] = call.instructions;
-    for (const change of [
-      { programIdIndex: count },
-      { accounts: [0, count] },
-      { accounts: [-1] },
-    ]) {
+    for (const change of [{ programIdIndex: count }, { accounts: [0, count] }]) {
       const list = [{ ...call, instructions: [{ ...first, ...change }, ...others] }];
       refuses(withMember(arbitrage, 'innerInstructions', list), /no address of account/);
     }

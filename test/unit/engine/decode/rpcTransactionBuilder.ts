@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toJsonInteger } from '../../../../src/api/json.ts';
 import type {
   RpcInstruction,
   RpcTokenBalance,
@@ -200,7 +201,12 @@ export class RpcTransactionBuilder {
       const after = failed
         ? known.before - (key === this.payer ? BigInt(this.#feeLamports) : 0n)
         : known.after;
-      return { before: Number(known.before), after: Number(after) };
+      // No balance is negative.
+      const missing = after < 0n ? -after : 0n;
+      return {
+        before: toJsonInteger(known.before + missing),
+        after: toJsonInteger(after + missing),
+      };
     });
     const balances = (pick: 'before' | 'after'): RpcTokenBalance[] =>
       [...this.#tokens.values()].flatMap((account) => {

@@ -88,6 +88,10 @@ suite('Blocks of a node in which any member is hostile', () => {
     const store = await DuckDbStore.open(':memory:');
     const run = await followHostileBlocks(store);
     assert.deepEqual(run.problems, []);
+    for (const [change, reason] of [...run.refused, ...run.unreadable]) {
+      const text = `${change}: ${reason}`;
+      assert.doesNotMatch(reason, /unexpected JSON|undefined|Cannot|\{\d\}/, text);
+    }
     assert.ok(run.refused.size > 50 && run.unreadable.size > 300, `${run.blocks}`);
     const ofTransactions = [...run.refused.keys()].filter((change) =>
       /^transactions\./.test(change),

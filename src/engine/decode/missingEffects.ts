@@ -1,0 +1,83 @@
+import { t } from '@vscode/l10n';
+import type { AccountBalances } from './accountBalances.ts';
+import { type Message, UnreadableTransactionError } from './message.ts';
+import { hasExecuted } from './metaMembers.ts';
+import type { RpcMeta } from './rpcBlock.ts';
+import type { TokenTransfer } from './transactionFlow.ts';
+
+/**
+ * Some nodes and proxies return empty lists in place of members that they do not store. Such a list
+ * contradicts the rest of the transaction, which would otherwise read as one without swaps.
+ */
+
+/** Throws UnreadableTransactionError if calls ran that `innerInstructions` lacks. */
+export function checkCalls(message: Message, meta: RpcMeta): void {
+  const { innerInstructions } = meta;
+  // Without the list, `checkMeta` has decided.
+  if (!innerInstructions || !hasExecuted(meta.err)) return;
+  let recorded = 0;
+  for (const { instructions } of innerInstructions) recorded += instructions.length;
+  const logged = countLoggedCalls(meta.logMessages ?? []);
+  if (logged > recorded) {
+    throw new UnreadableTransactionError(
+      t(
+        'innerInstructions has {0} calls, but the log has {1}. The node does not return all of them: use another node.',
+        recorded,
+        logged,
+      ),
+    );
+  }
+  const { preTokenBalances: before, postTokenBalances: after } = meta;
+  if (recorded > 0 || !before || !after || meta.err != null) return;
+  // Only the token programs change token accounts.
+  if (message.instructions.some(({ program }) => message.programs.at(program).isToken)) return;
+  if (haveMoved(before, after)) {
+    throw new UnreadableTransactionError(
+      t(
+        'tokens moved, but innerInstructions is empty. The node does not return all calls: use another node.',
+      ),
+    );
+  }
+}
+
+/** Programs cannot imitate this line of the runtime. */
+const callLine = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} invoke \[(?:[2-9]|\d{2})\]$/;
+
+/** At least as many calls ran: the log may be truncated. */
+function countLoggedCalls(log: readonly unknown[]): number {
+  let calls = 0;
+  for (const line of log) {
+    if (typeof line === 'string' && line.endsWith(']') && callLine.test(line)) calls++;
+  }
+  return calls;
+}
+
+type TokenBalances = NonNullable<RpcMeta['postTokenBalances']>;
+
+function haveMoved(before: TokenBalances, after: TokenBalances): boolean {
+  const amounts = new Map<number, bigint>();
+  const add = (balances: TokenBalances, sign: bigint): void => {
+    for (const { accountIndex, uiTokenAmount } of balances) {
+      const amount = sign * BigInt(uiTokenAmount.amount);
+      amounts.set(accountIndex, (amounts.get(accountIndex) ?? 0n) + amount);
+    }
+  };
+  add(after, 1n);
+  add(before, -1n);
+  return [...amounts.values()].some((change) => change !== 0n);
+}
+
+/** Throws UnreadableTransactionError for a transfer of an account without token balances. */
+export function checkTransfers(
+  transfers: readonly TokenTransfer[],
+  balances: AccountBalances,
+): void {
+  const isKnown = ({ from, to }: TokenTransfer): boolean =>
+    balances.isTokenAccount(from) && balances.isTokenAccount(to);
+  if (transfers.every(isKnown)) return;
+  throw new UnreadableTransactionError(
+    t(
+      'preTokenBalances and postTokenBalances lack an account of a token transfer. The node does not return all of them: use another node.',
+    ),
+  );
+}
