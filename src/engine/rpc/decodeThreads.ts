@@ -40,6 +40,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 interface Pending {
+  readonly slot: number;
   readonly resolve: (done: DecodedResponse) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -49,12 +50,21 @@ interface Thread {
   readonly pending: Map<number, Pending>;
 }
 
-/** Threads start on demand and end when idle. The caller limits the number of concurrent jobs. */
+/** A thread may crash from another cause than its block, such as a lack of memory. */
+const maxCrashes = 2;
+/** Of blocks that crashed a thread; older ones may crash further threads. */
+const maxRemembered = 1_000;
+
+/**
+ * Threads start on demand, again after a crash, and end when idle. A block that crashes two threads
+ * is unreadable. The caller limits the number of concurrent jobs.
+ */
 export class DecodeThreads {
   readonly #options: Required<DecodeThreadsOptions>;
   readonly #threads: Thread[] = [];
   #nextId = 1;
-  #isBroken = false;
+  /** By slot. */
+  readonly #crashes = new Map<number, number>();
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: DecodeThreadsOptions = {}) {
@@ -67,24 +77,22 @@ export class DecodeThreads {
     };
   }
 
-  /** False after a thread has crashed: the caller must decode itself. */
-  get isAvailable(): boolean {
-    return !this.#isBroken;
-  }
-
   /**
    * Transfers the body to a thread. Rejects with a ResponseBodyError if it is unreadable or the
    * thread ends, or with the signal's reason.
    */
   async decode(slot: number, body: Buffer, signal: AbortSignal): Promise<DecodedResponse> {
     signal.throwIfAborted();
+    if ((this.#crashes.get(slot) ?? 0) >= maxCrashes) {
+      throw new ResponseBodyError(t('decoding it crashed {0} threads', maxCrashes));
+    }
     clearTimeout(this.#idle);
     const thread = this.#leastBusy();
     const id = this.#nextId++;
     const { promise, resolve, reject } = Promise.withResolvers<DecodedResponse>();
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
-    thread.pending.set(id, { resolve, reject });
+    thread.pending.set(id, { slot, resolve, reject });
     thread.worker.ref();
     const bytes = ownBytes(body);
     const job: DecodeJob = { id, slot, body: bytes };
@@ -144,8 +152,17 @@ export class DecodeThreads {
     const at = this.#threads.indexOf(thread);
     if (at === -1) return;
     this.#threads.splice(at, 1);
-    this.#isBroken = true;
+    // A thread decodes in order: the first block has crashed it.
+    for (const { slot } of [...thread.pending.values()].slice(0, 1)) this.#blame(slot);
     rejectAll(thread);
+  }
+
+  #blame(slot: number): void {
+    this.#crashes.set(slot, (this.#crashes.get(slot) ?? 0) + 1);
+    for (const oldest of this.#crashes.keys()) {
+      if (this.#crashes.size <= maxRemembered) return;
+      this.#crashes.delete(oldest);
+    }
   }
 }
 

@@ -98,7 +98,7 @@ export class RpcMethods {
     const params = getBlockParams(slot, this.#options.commitment);
     const { client } = this.#options;
     return this.#retry(async () => {
-      if (threads?.isAvailable !== true) {
+      if (threads === undefined) {
         return check(await client.call('getBlock', params, signal), null);
       }
       let decoded: DecodedBlock | null = null;

@@ -164,13 +164,15 @@ export class BlockFollower {
   }
 
   #startRetry(signal: AbortSignal): Fetch | null {
-    const { delayed, methods } = this.#options;
+    const { delayed, methods, decodeThreads } = this.#options;
     const slot = delayed.next();
     if (slot === undefined) return null;
-    const outcome = fetchBlock(methods, slot, signal).catch((error: unknown): SlotOutcome => {
-      if (!RpcError.is(error)) throw error;
-      return { kind: 'missing', reason: error.message };
-    });
+    const outcome = fetchBlock(methods, slot, signal, decodeThreads).catch(
+      (error: unknown): SlotOutcome => {
+        if (!RpcError.is(error)) throw error;
+        return { kind: 'missing', reason: error.message };
+      },
+    );
     return { slot, outcome: ignoreRejection(outcome) };
   }
 
@@ -249,13 +251,13 @@ export class BlockFollower {
     block: SourceBlock['block'],
     signal: AbortSignal,
   ): Promise<readonly SourceBlock[]> {
-    const { forkDetector, methods } = this.#options;
+    const { forkDetector, methods, decodeThreads } = this.#options;
     const found: { readonly slot: number; readonly fetched: FetchedBlock }[] = [];
     let child = block;
     while (found.length < ancestorsMaximum) {
       const slot = forkDetector.missingParent(child);
       if (slot === null) break;
-      const outcome = await fetchBlock(methods, slot, signal);
+      const outcome = await fetchBlock(methods, slot, signal, decodeThreads);
       const isParent =
         outcome.kind === 'block' && outcome.block.blockhash === child.previousBlockhash;
       if (!isParent) {
