@@ -28,16 +28,9 @@ import { flattenInstructions } from './readJsonMessage.ts';
 import { readMessage } from './readMessage.ts';
 import { leftWithAgents, reconcileBalances } from './reconcileBalances.ts';
 import type { RpcBlockTransaction, RpcMeta, RpcTransaction } from './rpcBlock.ts';
-import { checkStorable } from './storableRecord.ts';
+import { checkPosition, checkStorable, type TransactionPosition } from './storableRecord.ts';
 import { sumByMint } from './sumByMint.ts';
 import { readTransactionFlow } from './transactionFlow.ts';
-
-export interface TransactionPosition {
-  readonly slot: number;
-  readonly index: number;
-  readonly blockTimeSeconds: number | null;
-  readonly version: number | 'legacy' | null;
-}
 
 export class DecodedTransaction {
   /** Set for arbitrages and the separately kept classes. */
@@ -99,6 +92,7 @@ export function decodeBlockTransaction(
   includeOthers = false,
 ): DecodedTransaction {
   try {
+    checkPosition(position);
     const decoded = decodeUnchecked(entry, position, includeOthers);
     checkStorable(decoded);
     return decoded;

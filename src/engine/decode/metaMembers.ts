@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
+import { isU64 } from '../base/integers.ts';
 import {
   invalidEntry,
   invalidMember,
@@ -28,13 +29,10 @@ interface MetaMember {
   readonly reason?: () => string;
 }
 
-const isAmount = (value: unknown): boolean =>
-  typeof value === 'bigint' ? value >= 0n : Number.isInteger(value) && Number(value) >= 0;
-
 /** A loop: it checks the balances of every account of every transaction. */
 function isAmounts(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
-  for (let at = 0; at < value.length; at++) if (!isAmount(value[at])) return false;
+  for (let at = 0; at < value.length; at++) if (!isU64(value[at])) return false;
   return true;
 }
 
@@ -71,7 +69,7 @@ const extendedMetadata = {
 export const metaMembers = {
   /** `null`: success. */
   err: { absent: 'all', null: 'none', isValid: isError },
-  fee: { absent: 'all', null: 'all', isValid: isAmount },
+  fee: { absent: 'all', null: 'all', isValid: isU64 },
   preBalances: { absent: 'executed', null: 'executed', isValid: isAmounts },
   postBalances: { absent: 'executed', null: 'executed', isValid: isAmounts },
   innerInstructions: {
@@ -102,7 +100,7 @@ export const metaMembers = {
   /** Needed for lookup tables only; `readMessage` checks the number of addresses. */
   loadedAddresses: { absent: 'none', null: 'none', isValid: isLoaded },
   /** Missing before Solana 1.10.35 (2022). Records and responses then have 0, which is unknown. */
-  computeUnitsConsumed: { absent: 'none', null: 'none', isValid: isAmount },
+  computeUnitsConsumed: { absent: 'none', null: 'none', isValid: isU64 },
   /** Only explain failures of simulations. Geyser blocks are read without them. */
   logMessages: { absent: 'none', null: 'none', isValid: Array.isArray },
 } as const satisfies Readonly<Partial<Record<keyof RpcMeta, MetaMember>>>;

@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { findJsonExcess } from '../../http/jsonBody.ts';
+import { isStorable } from '../base/columnTypes.ts';
 import { describeReadError, errorCode, fileError } from '../base/fileError.ts';
 import { invalidBlockMember } from './blockMembers.ts';
 import { toNodeBlock, toNodeTransaction } from './libraryJson.ts';
@@ -251,11 +252,11 @@ function slotOfName(path: string): number | null {
 }
 
 const isSlot = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && Number(value) >= 0;
+  typeof value === 'number' && isStorable(value, 'slot');
 
 function transactionOf(result: JsonObject, source: string): ChainEntry {
   const transaction = toNodeTransaction(result) as RpcTransaction;
-  if (!isSlot(transaction.slot)) throw fileError(source, 'its transaction names no slot');
+  if (!isSlot(transaction.slot)) throw fileError(source, 'its slot is missing or out of range');
   if (transaction.meta === null || transaction.meta === undefined) {
     throw fileError(
       source,
@@ -266,11 +267,8 @@ function transactionOf(result: JsonObject, source: string): ChainEntry {
   return { kind: 'transaction', source, transaction };
 }
 
-/** Last second that a `Date` has. */
-const timeMaximumSeconds = 8.64e12;
-
 function assertBlockTime(value: unknown, source: string): void {
   if (value === null || value === undefined) return;
-  if (Number.isSafeInteger(value) && Math.abs(Number(value)) <= timeMaximumSeconds) return;
+  if (typeof value === 'number' && isStorable(value, 'time')) return;
   throw fileError(source, 'its blockTime is not a time in seconds');
 }

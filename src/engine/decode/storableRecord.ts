@@ -6,6 +6,13 @@ import type { ArbitrageRecord, Leg, PriceObservation, VaultBalance } from './arb
 import { UnreadableTransactionError } from './message.ts';
 import { sumByMint } from './sumByMint.ts';
 
+export interface TransactionPosition {
+  readonly slot: number;
+  readonly index: number;
+  readonly blockTimeSeconds: number | null;
+  readonly version: number | 'legacy' | null;
+}
+
 interface StoredParts {
   readonly record: ArbitrageRecord | null;
   readonly observations: readonly PriceObservation[];
@@ -29,10 +36,14 @@ export function checkStorable({ record, observations, vaults }: StoredParts): vo
   }
 }
 
+/** Throws UnreadableTransactionError. Also for transactions without a record, as in files. */
+export function checkPosition({ slot, index, blockTimeSeconds }: TransactionPosition): void {
+  check('slot', slot, t('the slot'));
+  check('position', index, t('the position in the block'));
+  if (blockTimeSeconds !== null) check('time', blockTimeSeconds, 'blockTime');
+}
+
 function checkRecord(record: ArbitrageRecord): void {
-  check('slot', record.slot, t('the slot'));
-  check('position', record.index, t('the position in the block'));
-  if (record.blockTimeSeconds !== null) check('time', record.blockTimeSeconds, 'blockTime');
   check('amount', record.feeLamports, 'fee');
   check('amount', record.priorityFeeLamports, t('the priority fee'));
   check('computeUnits', record.computeUnits, 'computeUnitsConsumed');

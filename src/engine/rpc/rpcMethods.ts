@@ -3,6 +3,7 @@ import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { backoffDelay, type Clock, retry } from '../../http/retry.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import { isStorable } from '../base/columnTypes.ts';
 import { isU64 } from '../base/integers.ts';
 import type { DecodedBlock } from '../decode/arbitrageRecord.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
@@ -77,7 +78,9 @@ export class RpcMethods {
   /** Unix seconds; `null` if the node has no block or no time. */
   async blockTime(slot: number, signal: AbortSignal): Promise<number | null> {
     try {
-      const asTime = (value: unknown) => ({ time: typeof value === 'number' ? value : null });
+      const asTime = (value: unknown) => ({
+        time: typeof value === 'number' && isStorable(value, 'time') ? value : null,
+      });
       return (await this.#call('getBlockTime', [slot], asTime, signal)).time;
     } catch (error) {
       if (hasNoBlock(error)) return null;

@@ -330,6 +330,22 @@ describe('A transaction with an invalid member in an entry of its metadata', () 
   });
 });
 
+describe('A transaction with a number that no store can hold', () => {
+  it('is unreadable also if it is no arbitrage, as in the command decode', () => {
+    for (const transaction of [payment, arbitrage]) {
+      refuses({ ...transaction, blockTime: 2 ** 32 }, /^out of range: blockTime = 4294967296$/);
+      refuses({ ...transaction, slot: 2 ** 32 }, /^out of range: the slot = 4294967296$/);
+      for (const name of ['preBalances', 'postBalances'] as const) {
+        const [, ...others] = transaction.meta?.[name] ?? [];
+        for (const amount of [2n ** 64n, 1e30, -1, 0.5]) {
+          const reason = new RegExp(`^invalid ${name}$`);
+          refuses(withMember(transaction, name, [amount, ...others]), reason);
+        }
+      }
+    }
+  });
+});
+
 describe('A transaction whose error has no known form', () => {
   it('is unreadable: it neither succeeded nor failed', () => {
     for (const err of [
