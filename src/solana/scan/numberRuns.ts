@@ -100,7 +100,8 @@ const isLetterAt = (text: string, at: number): boolean => {
 function wordStart(text: string, digit: number): number {
   let at = digit;
   const limit = Math.max(0, digit - 4);
-  while (at > limit && isNumberAt(text, at - 1)) at--;
+  // In JSON, the letter of `\\n` is directly before a number.
+  while (at > limit && isNumberAt(text, at - 1) && text[at - 2] !== '\\') at--;
   return text[at - 1] === '-' && isDigitAt(text, at) ? at - 1 : at;
 }
 
@@ -134,7 +135,7 @@ function tokensAround(text: string, digit: number, floor: number): Token[] {
   while (lineStart > first && continuesLineAbove(text, lineStart)) {
     lineStart = lineStartBefore(text, lineStart - 1, first);
   }
-  const numbers = /(?<![\w.])-?(?:0x)?[\da-f]/giy;
+  const numbers = /(?:(?<=\\[nrt])|(?<![\w.]))-?(?:0x)?[\da-f]/giy;
   for (let at = lineStart; at <= digit; ) {
     numbers.lastIndex = at;
     if (!numbers.test(text)) {
