@@ -76,9 +76,12 @@ export function takeVariable(environment: CommandContext['environment'], name: s
   return value;
 }
 
-/** For a terminal or a log: each stays one line without control characters. */
+/**
+ * For a terminal or a log: each stays one line without control characters and secret keys. A key may
+ * be split by the line breaks of one text, or over several texts.
+ */
 export const terminalLines = (...lines: readonly string[]): string =>
-  lines.map((line) => `${sanitizeLine(line)}\n`).join('');
+  withoutSecretKeys(lines.map((line) => `${sanitizeLine(withoutSecretKeys(line))}\n`).join(''));
 
 export function crashLines(error: unknown): string {
   if (!(error instanceof Error)) return terminalLines(`error: ${String(error)}`);
@@ -90,7 +93,7 @@ export function crashLines(error: unknown): string {
 
 /** Waits for the stream, so that a slow reader slows the writer down. */
 export const writeLine = (stream: Writable, ...lines: readonly string[]): Promise<void> =>
-  write(stream, withoutSecretKeys(terminalLines(...lines)));
+  write(stream, terminalLines(...lines));
 
 /** `sanitizeJson` does not change the value, except for secret keys: files may hold one anywhere. */
 export const writeJson = (stream: Writable, value: unknown): Promise<void> =>

@@ -64,7 +64,7 @@ export const coverageCommand: Command = {
     const percentile = parsePercentile(values.percentile);
     const atLeast = parsePercent(values['at-least']);
     const source = await parseMarketSource({ ...values, path: values.path ?? [] }, terminal);
-    const file = await readConfig(path);
+    const file = await readConfig(path, terminal.signal);
     const market = await openMarket(source, terminal.signal, skippedReporter(terminal));
     try {
       const covered = await grouped(file, market, terminal.signal);
@@ -166,8 +166,8 @@ async function windowOf(
 }
 
 /** Throws a CommandError with exit code 2; its message never contains the file's content. */
-async function readConfig(path: string): Promise<CoveredFile> {
-  const bytes = await readInput(path, { maxBytes: maxConfigBytes, failureCode: 2 });
+async function readConfig(path: string, signal: AbortSignal): Promise<CoveredFile> {
+  const bytes = await readInput(path, { maxBytes: maxConfigBytes, signal, failureCode: 2 });
   const name = path === '-' ? 'standard input' : path;
   const text = new TextDecoder().decode(bytes);
   if (text.length > maxConfigLength) {

@@ -24,11 +24,11 @@ interface DecodedEntry {
 }
 
 export const decodeCommand: Command = {
-  usage: 'decode FILE...',
+  usage: 'decode FILE|-...',
   summary: 'Print each transaction of the files as one line of JSON, without votes.',
   run: async (args, { stdout, stderr, signal }) => {
     const { positionals } = parseArguments(args, {});
-    if (positionals.length === 0) throw new UsageError('decode needs at least one FILE');
+    if (positionals.length === 0) throw new UsageError('decode needs at least one FILE, or -');
     const entries: DecodedEntry[] = [];
     let failed = false;
     const report = async (message: string) => {
@@ -38,7 +38,7 @@ export const decodeCommand: Command = {
     for (const path of positionals) {
       if (signal.aborted) return 1;
       try {
-        const file = await readChainFile(path);
+        const file = await readChainFile(path, signal);
         for (const refusal of file.refusals) await report(refusal);
         for (const entry of file.entries) {
           const decoded = decodeEntry(entry);
@@ -46,6 +46,7 @@ export const decodeCommand: Command = {
           else entries.push(decoded);
         }
       } catch (error) {
+        if (signal.aborted) return 1;
         await report(errorMessage(error));
       }
     }

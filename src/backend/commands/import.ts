@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { type InvalidPoolEntry, isPoolFile } from '../../engine/marketCache/poolFile.ts';
 import { importPools } from '../../engine/marketCache/poolImport.ts';
 import { DuckDbStore } from '../../engine/store/duckdb/duckdbStore.ts';
@@ -8,6 +9,7 @@ import { memoryStore } from '../engines/sourceConfig.ts';
 import {
   type Command,
   type CommandContext,
+  CommandError,
   parseArguments,
   UsageError,
   writeLine,
@@ -25,6 +27,7 @@ export const importCommand: Command = {
     if (values.store === undefined || values.store === memoryStore) {
       throw new UsageError('import needs --store FILE');
     }
+    for (const file of positionals) await requireRereadable(file);
     const poolFiles: string[] = [];
     const chainFiles: string[] = [];
     for (const file of positionals) ((await isPoolFile(file)) ? poolFiles : chainFiles).push(file);
@@ -35,6 +38,15 @@ export const importCommand: Command = {
     return isChainWhole && arePoolsWhole ? 0 : 1;
   },
 };
+
+/** A file is read several times. Other problems of it are reported when it is read. */
+async function requireRereadable(path: string): Promise<void> {
+  const stats = path === '-' ? null : await stat(path).catch(() => undefined);
+  if (stats === undefined || stats?.isFile() === true || stats?.isDirectory() === true) return;
+  throw new CommandError(
+    `import cannot read ${stats === null ? 'standard input' : `${path}, which is a pipe or device`}. Save the data in a file first`,
+  );
+}
 
 /** False if parts of the files, or files of a folder, could not be read. */
 async function importChain(

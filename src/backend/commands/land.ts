@@ -48,7 +48,7 @@ export const landCommand: Command = {
     const [path, ...more] = positionals;
     if (path === undefined || more.length > 0)
       throw new UsageError('land needs one FILE or TRANSACTION, or -');
-    const { transactions, isBundle } = await readTransactions(path);
+    const { transactions, isBundle } = await readTransactions(path, terminal.signal);
     if (isBundle) {
       throw new CommandError(
         `The input is a bundle of ${transactions.length} transactions. land sends one transaction at a time, not all or none. Send the bundle to your block engine.`,

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { sanitizeJson } from '../../api/sanitizeText.ts';
+import { withoutSecretKeys } from '../../solana/scan/scanText.ts';
 import type { RequestRecord } from '../server/requestRecord.ts';
 import { crashLines, terminalLines } from './commandLine.ts';
 
@@ -54,7 +55,7 @@ export class ServeLog {
     const time = new Date().toISOString();
     if (this.#format === 'json') {
       const line = JSON.stringify({ time, level, event, ...fields });
-      this.#stream.write(`${sanitizeJson(line)}\n`);
+      this.#stream.write(`${withoutSecretKeys(sanitizeJson(line))}\n`);
       return;
     }
     const words =

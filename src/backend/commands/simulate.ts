@@ -40,7 +40,7 @@ export const simulateCommand: Command = {
       throw new UsageError('simulate needs one FILE or TRANSACTION, or -');
     }
     const open = chooseTarget(values, terminal);
-    const { transactions } = await readTransactions(path);
+    const { transactions } = await readTransactions(path, terminal.signal);
     if (transactions.length > maxSimulatedTransactions) {
       throw new CommandError(
         `The input has ${transactions.length} transactions; the limit is ${maxSimulatedTransactions}`,

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { parseLandings } from '../landing/landingJournal.ts';
 import { SubmissionJournal, type SubmissionRecord } from '../landing/submissionJournal.ts';
 import { type CommandContext, CommandError, UsageError } from './commandLine.ts';
+import { readInput } from './readInput.ts';
 import type { SubmissionTarget } from './submissionTarget.ts';
 
 export interface SubmissionHistory {
@@ -23,7 +23,7 @@ export async function openSubmissionHistory(
     readonly landings?: string | undefined;
   },
   { isEphemeral }: SubmissionTarget,
-  { environment }: CommandContext,
+  { environment, signal }: CommandContext,
 ): Promise<SubmissionHistory> {
   if (options.journal !== undefined && options['no-journal'] === true) {
     throw new UsageError('--journal does not go with --no-journal');
@@ -34,7 +34,7 @@ export async function openSubmissionHistory(
   return {
     folder,
     journal,
-    submissions: [...readJournal(journal), ...(await readWindowLandings(options.landings))],
+    submissions: [...readJournal(journal), ...(await readWindowLandings(options.landings, signal))],
   };
 }
 
@@ -48,16 +48,19 @@ function readJournal(journal: SubmissionJournal | null): readonly SubmissionReco
   }
 }
 
+/** Many times the size at which windows compact the file. */
+const maxLandingsBytes = 64 * 1024 * 1024;
+
 export const journalHint = 'Choose another folder with --journal, or use --no-journal';
 
-async function readWindowLandings(path: string | undefined): Promise<readonly SubmissionRecord[]> {
+async function readWindowLandings(
+  path: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly SubmissionRecord[]> {
   if (path === undefined) return [];
-  try {
-    const entries = parseLandings((await readFile(path, 'utf8')).split('\n'));
-    return entries.filter(({ state }) => state !== 'refused');
-  } catch (error) {
-    throw new CommandError(`cannot read ${path}: ${errorMessage(error)}`);
-  }
+  const bytes = await readInput(path, { maxBytes: maxLandingsBytes, signal });
+  const entries = parseLandings(new TextDecoder().decode(bytes).split('\n'));
+  return entries.filter(({ state }) => state !== 'refused');
 }
 
 /** `XDG_STATE_HOME`, or its equivalent on macOS and Windows. */

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -6,9 +5,12 @@ import { decodeText } from '../../api/decodeText.ts';
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { parseJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { sanitizeMessage } from '../../api/sanitizeText.ts';
 import { findJsonExcess } from '../../http/jsonBody.ts';
+import { containsSecretKey } from '../../solana/scan/scanText.ts';
 import { isStorable } from '../base/columnTypes.ts';
-import { describeReadError, errorCode, fileError } from '../base/fileError.ts';
+import { errorCode, fileError } from '../base/fileError.ts';
+import { formatBytes, inputName, readLimited } from '../base/readLimited.ts';
 import { invalidBlockMember } from './blockMembers.ts';
 import { toNodeBlock, toNodeTransaction } from './libraryJson.ts';
 import type { RpcBlock, RpcTransaction } from './rpcBlock.ts';
@@ -47,13 +49,33 @@ const otherLinesMaximum = 1_000;
 
 const unpack = promisify(gunzip);
 
+/** Of a file that cannot be read: several times the size of one with a key. */
+const scannedMaximum = 1_000_000;
+
 /**
  * Blocks and transactions: responses of `getBlock` and `getTransaction` or their results, also as
  * web3.js and kit write them. One, a list, a JSON-RPC batch, or one of these per line; plain or
- * gzip. Throws a MarketError with the path if the file cannot be read as a whole.
+ * gzip; from standard input for `-`. Throws a MarketError with the path if the file cannot be read
+ * as a whole, or if a part cannot be read and a secret is in the file.
  */
-export async function readChainFile(path: string): Promise<ChainFile> {
-  const text = decodeText(await decompress(await readBounded(path), path));
+export async function readChainFile(path: string, signal?: AbortSignal): Promise<ChainFile> {
+  const name = inputName(path);
+  const bytes = await readLimited(path, { maxBytes: bytesMaximum, signal });
+  const text = decodeText(await decompress(bytes, name));
+  try {
+    const file = readContent(text, name);
+    if (file.refusals.length > 0) rejectSecrets(text, name);
+    return file;
+  } catch (error) {
+    rejectSecrets(text, name);
+    throw error;
+  }
+}
+
+function readContent(text: string, path: string): ChainFile {
+  if (text.trim() === '') {
+    throw fileError(path, 'it is empty. Save a response of getTransaction or getBlock in it');
+  }
   const content = new ContentReader(path);
   const whole = parseText(text);
   if (!('reason' in whole)) content.read(whole.value);
@@ -61,21 +83,19 @@ export async function readChainFile(path: string): Promise<ChainFile> {
   return content.result();
 }
 
-/** Enforces the maximum while reading, since pipes and devices report no reliable size. */
-async function readBounded(path: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-      chunks.push(chunk as Buffer);
-      size += (chunk as Buffer).length;
-      if (size > bytesMaximum) throw fileError(path, `it has more than ${bytesMaximum} bytes`);
-    }
-  } catch (error) {
-    throw MarketError.is(error) ? error : fileError(path, describeReadError(error), error);
+/** One error for the whole file, since the others may quote a part of the secret. */
+function rejectSecrets(text: string, path: string): void {
+  const head = text.slice(0, scannedMaximum);
+  if (containsSecretKey(head)) {
+    throw fileError(path, 'it contains a secret key or a seed phrase. None of it was printed');
   }
-  return Buffer.concat(chunks);
+  if (seedPatterns.some((pattern) => pattern.test(head))) {
+    throw fileError(path, 'it may be the seed of a secret key. None of it was printed');
+  }
 }
+
+/** 32 bytes and nothing else, in hexadecimal or as numbers. */
+const seedPatterns = [/^\W{0,8}(?:0x)?[\da-f]{64}\W{0,8}$/i, /^\W*(?:\d{1,3}\W+){31}\d{1,3}\W*$/];
 
 async function decompress(bytes: Buffer, path: string): Promise<Buffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
@@ -86,7 +106,7 @@ async function decompress(bytes: Buffer, path: string): Promise<Buffer> {
     throw fileError(
       path,
       tooLarge
-        ? `its gzip unpacks to more than ${bytesMaximum} bytes`
+        ? `its gzip unpacks to more than ${formatBytes(bytesMaximum)}`
         : 'its gzip is damaged or cut off',
       cause,
     );
@@ -207,9 +227,13 @@ function chainEntryOf(value: unknown, source: string, namedSlot: number | null):
   const response = isObject(value) ? value : undefined;
   if (response && 'error' in response && !('result' in response)) {
     const message = isObject(response['error']) ? response['error']['message'] : undefined;
-    throw fileError(source, `it holds an error of the node: ${String(message ?? 'without words')}`);
+    const words = typeof message === 'string' ? quoteMessage(message) : 'without words';
+    throw fileError(source, `it holds an error of the node: ${words}`);
   }
   const result = response && 'result' in response ? response['result'] : value;
+  if (value === null) {
+    throw fileError(source, 'it contains only null. Save the response of the node in it');
+  }
   if (result === null) {
     throw fileError(source, 'its result is null: the node did not know the transaction or block');
   }
@@ -220,6 +244,13 @@ function chainEntryOf(value: unknown, source: string, namedSlot: number | null):
   if ('transaction' in result) return transactionOf(result, source);
   throw fileError(source, describeOther(result));
 }
+
+/** Without long texts and lists of numbers, each of which may be a part of a key. */
+const quoteMessage = (message: string): string =>
+  sanitizeMessage(
+    message.slice(0, 4_000).replace(/[\w+/-]{20,}|(?:\d{1,3}[\s,]+){8,}\d{0,3}/g, '…'),
+    200,
+  );
 
 const otherContent = 'it is neither the answer of getTransaction nor that of getBlock';
 

@@ -235,7 +235,10 @@ function readInstruction(
 function indexOf(key: string, keys: AccountKeys): number {
   const index = keys.indexOf(key);
   if (index >= 0) return index;
-  throw new UnreadableTransactionError(t('{0} is not in the account keys', key));
+  // Not quoted: in a file of unknown content it may be half of a secret key.
+  throw new UnreadableTransactionError(
+    t('an instruction names an address that is not in the account keys'),
+  );
 }
 
 /** In execution order. Throws UnreadableTransactionError for calls of an unknown instruction. */

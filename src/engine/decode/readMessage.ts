@@ -29,6 +29,9 @@ import type { RpcBlockTransaction, RpcMeta } from './rpcBlock.ts';
 
 const noKeys: LoadedAddresses = { writable: [], readonly: [] };
 
+/** A longer value may be a part of a secret key. */
+const shortValue = (text: string): string => (text.length <= 20 ? text : '…');
+
 /** Old responses have no version. */
 const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 0, 1]);
 
@@ -36,7 +39,9 @@ const knownVersions: ReadonlySet<unknown> = new Set([undefined, null, 'legacy', 
 export function readMessage(entry: RpcBlockTransaction): Message {
   const { transaction, meta, version } = entry;
   if (!knownVersions.has(version)) {
-    throw new UnreadableTransactionError(t('unknown version {0}', stringifyJson(version)));
+    throw new UnreadableTransactionError(
+      t('unknown version {0}', shortValue(stringifyJson(version))),
+    );
   }
   const loaded = readLoadedAddresses(meta);
   // A transaction that was rejected before it ran may have tables that could not be read.
@@ -48,7 +53,10 @@ export function readMessage(entry: RpcBlockTransaction): Message {
     }
     if (encoding !== 'base64') {
       throw new UnreadableTransactionError(
-        t('encoding {0} is not supported. Request base64, json or jsonParsed.', encoding),
+        t(
+          'encoding {0} is not supported. Request base64, json or jsonParsed.',
+          shortValue(String(encoding)),
+        ),
       );
     }
     return readWireMessage(Buffer.from(data, 'base64'), loaded, isResolved);

@@ -55,7 +55,9 @@ export function decodeTransactionText(text: string): Uint8Array {
   const damaged = readings.find(looksLikeTransaction);
   if (damaged !== undefined) return damaged;
   const key = readings.find(({ length }) => length === 32 || length === 64);
-  if (key !== undefined) throw new InvalidInputError(keyLengthMessage(key.length));
+  if (key !== undefined) {
+    throw new InvalidInputError(keyLengthMessage(key.length, decodeBase58(text) !== null));
+  }
   const [likely] = readings;
   if (likely !== undefined) return likely;
   throw new InvalidInputError(
@@ -97,7 +99,9 @@ export function rejectSecretKey(bytes: Uint8Array): void {
 export function assertNoKey(bytes: Uint8Array): void {
   rejectSecretKey(bytes);
   const { length } = bytes;
-  if (length === 32 || length === 64) throw new InvalidInputError(keyLengthMessage(length));
+  if (length === 32 || length === 64) {
+    throw new InvalidInputError(keyLengthMessage(length, false));
+  }
 }
 
 /** Whether a text is an address, hash or signature. */
@@ -105,10 +109,15 @@ export const isKeyText = (text: string): boolean =>
   text.length <= maxKeyText &&
   readingsOf(text).some(({ length }) => length === 32 || length === 64);
 
-const keyLengthMessage = (bytes: number): string =>
-  bytes === 32
+/** Addresses are written in Base58; 32 bytes in another form are more often a seed. */
+function keyLengthMessage(bytes: number, isBase58: boolean): string {
+  if (bytes === 64) return t('This is a signature, not a transaction. Look it up instead.');
+  return isBase58
     ? t('This is an address, not a transaction.')
-    : t('This is a signature, not a transaction. Look it up instead.');
+    : t(
+        'This may be the seed of a secret key, not a transaction. It was not sent, logged or stored.',
+      );
+}
 
 function withoutPercentEncoding(text: string): string {
   if (!/%[\da-f]{2}/i.test(text)) return text;

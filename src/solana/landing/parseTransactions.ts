@@ -46,7 +46,9 @@ export function parseTransactionText(input: string): ParsedInput {
     if (text === '') return alone([]);
     // A key may be anywhere, also beside a transaction.
     if (containsSecretKey(text)) throw new SecretKeyFoundError();
-    return /^[[{"]/.test(text) ? parseJsonText(text) : alone(parseTransactionWords(text));
+    return /^(?:[[{"]|(?:null|true|false)$)/.test(text)
+      ? parseJsonText(text)
+      : alone(parseTransactionWords(text));
   });
 }
 

@@ -9,6 +9,7 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { stringifyJson } from '../../../../src/api/json.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { readChainFile } from '../../../../src/engine/decode/readChainFile.ts';
+import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { readChainEntry } from '../../../readChainEntry.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
 import { trader } from './swapFixtures.ts';
@@ -88,6 +89,8 @@ describe('A file of chain data', () => {
     ['bare.json', JSON.stringify(transaction.transaction), /without its slot and metadata/],
     ['status.json', '{"signature":"x","slot":1,"err":null}', /a signature or its status only/],
     ['empty.json', '[]', /no transaction or block/],
+    ['blank.json', ' \n', /is empty/],
+    ['nothing.json', 'null', /contains only null/],
     ['pretty.json', JSON.stringify(transaction, null, 1).slice(0, -9), /no JSON, or is cut off/],
     ['signatures.json', '{"blockhash":"x","parentSlot":1,"signatures":[]}', /signatures only/],
     [
@@ -114,6 +117,47 @@ describe('A file of chain data', () => {
     });
   }
 
+  const key = randomSecretKey();
+  const numbers = JSON.parse(randomSecretKey('bytes').written) as number[];
+  const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  const [first, second] = [key.base58.slice(0, 44), key.base58.slice(44)];
+  const nodeError = (message: string) => JSON.stringify({ jsonrpc: '2.0', error: { message } });
+  const good = JSON.stringify(transaction);
+  const secrets: readonly [name: string, content: string, echo: RegExp][] = [
+    ['id.json', JSON.stringify(numbers), /element/],
+    ['id-lines.json', JSON.stringify(numbers, null, 1), /element/],
+    ['id.txt', numbers.join('\n'), /element|line/],
+    ['key.txt', key.base58, new RegExp(key.base58)],
+    ['phrase.txt', phrase, /winner/],
+    ['phrase.env', `MNEMONIC="${phrase}"`, /winner/],
+    ['seed.txt', Buffer.from(numbers.slice(0, 32)).toString('hex'), /[\da-f]{16}/],
+    ['seed.json', JSON.stringify(numbers.slice(0, 32)), /element/],
+    ['beside.jsonl', `${good}\n${JSON.stringify({ key: key.base58 })}`, new RegExp(key.base58)],
+    [
+      'halves.jsonl',
+      `${good}\n${nodeError(first)}\n${nodeError(second)}`,
+      new RegExp(`${first}|${second}`),
+    ],
+  ];
+  for (const [name, content, echo] of secrets) {
+    it(`with a secret is rejected once, without any part of it: ${name}`, async () => {
+      const path = file(name, content);
+      await assert.rejects(readChainFile(path), ({ message }: Error) => {
+        assert.match(message, /: it (contains a secret key or a seed phrase|may be the seed)/);
+        assert.doesNotMatch(message.replace(path, ''), echo);
+        return true;
+      });
+    });
+  }
+
+  it('quotes no part of a key from a message of a node', async () => {
+    const path = file('half.jsonl', `${good}\n${nodeError(`Slot 7 of ${first} was skipped`)}`);
+    const { refusals } = await readChainFile(path);
+    assert.deepEqual(refusals, [
+      `${path}: line 2: it holds an error of the node: Slot 7 of … was skipped`,
+    ]);
+  });
+
   it('that unpacks to too many bytes or is nested too deeply is quickly rejected with its name', async () => {
     const zeroes = Buffer.alloc(1024 * 1024);
     const zip = createGzip({ level: 1 });
@@ -133,7 +177,10 @@ describe('A file of chain data', () => {
   it('that is larger than any block is rejected with its name', async () => {
     const large = file('large.json', '');
     truncateSync(large, 129 * 1024 * 1024);
-    await assert.rejects(readChainFile(large), /large\.json: it has more than \d+ bytes/);
+    await assert.rejects(
+      readChainFile(large),
+      /large\.json: it is larger than the limit of 128 MiB/,
+    );
   });
 
   const forms: readonly [name: string, content: string | Uint8Array][] = [
