@@ -34,23 +34,38 @@ export function parseTransactionWords(text: string): Uint8Array[] {
   const parts = words.filter(isPart);
   assertCount(found.length + parts.length);
   if (found.length + parts.length === 0) return words.map(decodeTransactionText);
-  const all = [...found, ...parts.map(decodeTransactionText)];
-  const isAlone = parts.length === words.length;
-  return isAlone ? all : [onlyOf(all)];
+  const read = parts.map((source) => ({ source, bytes: decodeTransactionText(source) }));
+  const all = [...found, ...read];
+  const isAlone = parts.length === words.length && !assignment.test(text);
+  return isAlone ? all.map(({ bytes }) => bytes) : [onlyOf(all, text)];
 }
 
-function onlyOf(all: readonly Uint8Array[]): Uint8Array {
-  const different = new Map(all.map((bytes) => [Buffer.from(bytes).toString('base64'), bytes]));
+/** Each variable of an `.env` file has its own purpose, so several are not a list. */
+const assignment = /^[ \t]*(?:export[ \t]+)?[A-Za-z_][\w.-]{0,60}[ \t]*=[ \t]*[^\s=]/m;
+
+interface FoundTransaction {
+  /** As in the text. */
+  readonly source: string;
+  readonly bytes: Uint8Array;
+}
+
+function onlyOf(all: readonly FoundTransaction[], text: string): Uint8Array {
+  const different = new Map(
+    all.map((one) => [Buffer.from(one.bytes).toString('base64'), one] as const),
+  );
   const [only, ...others] = different.values();
   if (only === undefined || others.length > 0) {
+    const lines = [...different.values()].map(
+      ({ source }) => text.slice(0, text.indexOf(source)).split('\n').length,
+    );
     throw new InvalidInputError(
       t(
-        'There is text around {0} parts that may be transactions. Pass only the transactions.',
-        different.size,
+        'There are parts that may be transactions in lines {0}, with other text around them. Pass only the transactions.',
+        lines.sort((first, second) => first - second).join(', '),
       ),
     );
   }
-  return only;
+  return only.bytes;
 }
 
 /** Splits at white space, brackets, quotes and separators; removes the name of an assignment. */
@@ -82,12 +97,15 @@ function withoutPemLines(text: string): string {
 }
 
 /** Takes lists of bytes (`[1, 2]`, `{0x01, 0x02}`) and literals (`b'\x01'`) out of the text. */
-function takeByteValues(text: string): { readonly found: Uint8Array[]; readonly rest: string } {
-  const found: Uint8Array[] = [];
+function takeByteValues(text: string): {
+  readonly found: readonly FoundTransaction[];
+  readonly rest: string;
+} {
+  const found: FoundTransaction[] = [];
   const take = (whole: string, bytes: Uint8Array | null): string => {
     if (bytes === null) return whole;
     assertNoKey(bytes);
-    found.push(bytes);
+    found.push({ source: whole, bytes });
     return ' ';
   };
   const rest = text

@@ -129,7 +129,7 @@ function parseJsonText(text: string): JsonTransactions {
     };
   }
   // A quoted word, a list of bytes in source code, or a line of a log that begins with its time.
-  if (/^(?:"|[[{][\s\d,a-fux]{100,}[\]}]|\[[^[\]{}"]{1,80}\])/i.test(text)) {
+  if (/^(?:"|[[{][\s\d,a-fux]{100,}[\]}]|\[[^[\]{}"]{0,80}\])/i.test(text)) {
     return alone(parseTransactionWords(text));
   }
   throw new InvalidInputError(t('Looks like JSON, but could not be parsed.'));

@@ -134,6 +134,44 @@ describe('The parser of signed transactions', () => {
     });
   }
 
+  test('reads a list of bytes in Go that is the whole text', () => {
+    for (const bytes of made.values()) {
+      for (const text of [
+        `[]byte{${[...bytes].join(', ')}}`,
+        `[]byte{\n\t${[...bytes].map((byte) => `0x${byte.toString(16)}`).join(', ')},\n}`,
+        `[...]byte{${[...bytes].join(', ')}}`,
+      ]) {
+        assert.deepEqual([...only(parseTransactionText(text))], [...bytes], text.slice(0, 60));
+      }
+    }
+  });
+
+  test('rejects several variables with transactions, with their lines', () => {
+    const [first = '', second = ''] = [...made.values()].map((bytes) =>
+      Buffer.from(bytes).toString('base64'),
+    );
+    for (const [text, lines] of [
+      [`A=${first}\nB=${second}`, '1, 2'],
+      [`# two\nexport A="${first}"\n\nPORT=1\nexport B="${second}"\n`, '2, 5'],
+    ]) {
+      assert.deepEqual(parseTransactionText(text ?? ''), {
+        kind: 'wrong',
+        reason: `There are parts that may be transactions in lines ${lines}, with other text around them. Pass only the transactions.`,
+      });
+    }
+    assert.deepEqual(
+      only(parseTransactionText(`A=${first}\nB=${first}`)),
+      Uint8Array.from(Buffer.from(first, 'base64')),
+    );
+  });
+
+  test('rejects JSON that is no transaction, such as null', () => {
+    for (const text of ['null', ' true\n']) {
+      const input = parseTransactionText(text);
+      assert.match(input.kind === 'wrong' ? input.reason : '', /^Not a transaction\. Expected/);
+    }
+  });
+
   test('reads several from one text', () => {
     const [first, second] = [...made.values()].map((bytes) => Buffer.from(bytes));
     assert.ok(first && second);
@@ -163,8 +201,14 @@ describe('The parser of signed transactions', () => {
     assert.match(ofJson({ data: [{ transaction: first }, { transaction: second }] }), /2 trans/);
     assert.match(ofJson({ transactions: [first, cut] }), /something else/);
     assert.match(ofJson({ transaction: null, errorMessage: 'no funds' }), /transaction is empty/);
-    assert.match(reasonOf(`first: ${first}\nsecond: ${second}`), /text around 2 parts/);
-    assert.match(reasonOf(`first: ${first}\nsecond: ${cut}`), /text around 2 parts/);
+    assert.match(
+      reasonOf(`first: ${first}\nsecond: ${second}`),
+      /in lines 1, 2, with other text around them/,
+    );
+    assert.match(
+      reasonOf(`first: ${first}\nsecond: ${cut}`),
+      /in lines 1, 2, with other text around them/,
+    );
     assert.match(reasonOf(`{"swapTransaction":"${first}","last`), /could not be parsed/);
   });
 
