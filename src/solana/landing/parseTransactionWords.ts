@@ -55,9 +55,7 @@ function onlyOf(all: readonly FoundTransaction[], text: string): Uint8Array {
   );
   const [only, ...others] = different.values();
   if (only === undefined || others.length > 0) {
-    const lines = [...different.values()].map(
-      ({ source }) => text.slice(0, text.indexOf(source)).split('\n').length,
-    );
+    const lines = [...different.values()].map(({ source }) => lineOf(source, text));
     throw new InvalidInputError(
       t(
         'There are parts that may be transactions in lines {0}, with other text around them. Pass only the transactions.',
@@ -66,6 +64,15 @@ function onlyOf(all: readonly FoundTransaction[], text: string): Uint8Array {
     );
   }
   return only.bytes;
+}
+
+/** From 1. A source may also be the beginning of another. */
+function lineOf(source: string, text: string): number {
+  let at = text.indexOf(source);
+  while (at >= 0 && /[\w+/=-]/.test(text.charAt(at + source.length))) {
+    at = text.indexOf(source, at + 1);
+  }
+  return text.slice(0, Math.max(0, at)).split('\n').length;
 }
 
 /** Splits at white space, brackets, quotes and separators; removes the name of an assignment. */
