@@ -18,6 +18,8 @@ export type Fault =
   /** Without `message`, Agave's for the code. */
   | { readonly kind: 'error'; readonly code: number; readonly message?: string }
   | { readonly kind: 'null' }
+  /** Sends another result. */
+  | { readonly kind: 'changed'; readonly change: (result: unknown) => unknown }
   | { readonly kind: 'delay'; readonly until: () => Promise<unknown> };
 
 export interface RpcRequest {
@@ -217,6 +219,11 @@ export class FakeRpcNode {
           },
         });
         break;
+      case 'changed': {
+        const result: unknown = Reflect.get(answer, 'result');
+        sendJson(response, result == null ? answer : { ...answer, result: fault.change(result) });
+        break;
+      }
       case 'null':
         sendJson(response, { ...answer, result: null });
         break;

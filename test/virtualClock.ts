@@ -53,6 +53,13 @@ export class VirtualClock implements Clock {
     this.#held--;
   }
 
+  /** Stops the clock until the returned function is called. */
+  pause(): () => void {
+    const pausing = {};
+    this.#requests.add(pausing);
+    return () => this.#requests.delete(pausing);
+  }
+
   async run<Result>(start: () => Promise<Result>): Promise<Result> {
     const add = (message: unknown) => {
       const { request } = message as { request: { readonly method: string } };

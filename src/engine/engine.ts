@@ -5,6 +5,7 @@ import type { MarketCacheEntry } from '../api/marketCache.ts';
 import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
 import type { Operations } from '../api/operations.ts';
 import { wrappedSolMint } from '../solana/baseMints.ts';
+import { clockDifferenceSeconds } from './base/timeWindow.ts';
 import type { BlockSource } from './chain/blockSource.ts';
 import type { LandingChain } from './chain/landingChain.ts';
 import type { ArbitrageRecord } from './decode/arbitrageRecord.ts';
@@ -52,8 +53,6 @@ export interface EngineOptions {
 /** Longest wait of `pools` for the first block; a node may have none. */
 const firstBlockPatienceMilliseconds = 5_000;
 
-/** A block with a later time is refused (`indexing/blockIndexer.ts`); older stores may have one. */
-const plausibleLeadMilliseconds = 600_000;
 export class Engine {
   readonly service: MarketService;
   readonly arbscope: ArbscopeService;
@@ -221,12 +220,13 @@ export class Engine {
 
   /**
    * A node's blocks may be slightly ahead of this machine's clock, but must not move the time by
-   * themselves; a recording has no other clock.
+   * themselves; a recording has no other clock. A store of an earlier version may have a block
+   * further ahead, which is refused now (`indexing/blockIndexer.ts`).
    */
   #now(): number {
     const newest = (this.#index.newestTimeSeconds ?? 0) * 1_000;
     const clock = this.#source.now?.() ?? newest;
-    const isPlausible = newest - clock <= plausibleLeadMilliseconds;
+    const isPlausible = newest - clock <= clockDifferenceSeconds * 1_000;
     return this.#source.kind === 'rpc' && isPlausible ? Math.max(clock, newest) : clock;
   }
 

@@ -1,8 +1,10 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { type Clock, systemClock } from '../../http/retry.ts';
 import { isStorable } from '../base/columnTypes.ts';
+import { clockDifferenceSeconds } from '../base/timeWindow.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
 import type { DecodedBlock, UnreadablePart } from '../decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
@@ -26,6 +28,7 @@ export interface BlockIndexerOptions extends IndexKeeperOptions {
   /** How far back to fill gaps of a shared store; gaps stay open if missing. */
   readonly fillSeconds?: number | undefined;
   readonly onUpkeep?: ((event: UpkeepEvent) => void) | undefined;
+  readonly clock?: Clock;
 }
 
 /** Maximum rows per write at startup; smaller batches take twice as long. */
@@ -34,8 +37,6 @@ const rowsPerFlush = 200_000;
 const flushMilliseconds = 1_000;
 /** Maximum time before yielding to the event loop. */
 const sliceMilliseconds = 15;
-/** Block times are estimates of the validators, and clocks differ; but not by this much. */
-const contradictionSeconds = 600;
 
 const ofBlock = (reason: string): UnreadablePart => ({ isMost: true, isOfBlock: true, reason });
 
@@ -45,11 +46,13 @@ export class BlockIndexer implements IndexKeeper {
   /** Requests swaps with account data that the market cache lacks. */
   readonly #wantsSwap: WantsSwapAccounts;
   readonly #firstBlock = Promise.withResolvers<void>();
+  readonly #clock: Clock;
   #isChainConfirmed = false;
   #upkeep: StoreUpkeep | null = null;
 
   constructor(options: BlockIndexerOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.#wantsSwap = (...swap) => options.writer.pools.needsSwapAccounts(...swap);
     this.#resume();
   }
@@ -121,7 +124,7 @@ export class BlockIndexer implements IndexKeeper {
         const { message } = asMarketError(error, signal);
         report('ready', t('No new blocks; retrying in {0} s: {1}', delay / 1_000, message));
       }
-      await setTimeout(delay, undefined, { signal }).catch(() => undefined);
+      await this.#clock.delay(delay, signal).catch(() => undefined);
       delay = Math.min(delay * 2, retryDelayMilliseconds.longest);
     }
   }
@@ -162,13 +165,13 @@ export class BlockIndexer implements IndexKeeper {
     const now = this.#clockSeconds();
     if (time === null || now === undefined) return null;
     const ahead = time - now;
-    if (ahead > contradictionSeconds) {
+    if (ahead > clockDifferenceSeconds) {
       return t('their time is {0} s ahead of this machine’s clock. Check the clock', ahead);
     }
     const { newestSlot, newestTimeSeconds } = this.#options.writer;
     const newest = newestTimeSeconds ?? 0;
     const isNewer = newestSlot !== null && slot > newestSlot && newest <= now;
-    return isNewer && newest - time > contradictionSeconds
+    return isNewer && newest - time > clockDifferenceSeconds
       ? t('their time is {0} s before that of earlier blocks', newest - time)
       : null;
   }
@@ -211,6 +214,7 @@ export class BlockIndexer implements IndexKeeper {
     if (reader === undefined) return null;
     const hasGaps = shared !== undefined && fillSeconds !== undefined;
     return new StoreUpkeep({
+      clock: this.#clock,
       ...{ reader, store: writer, gaps: hasGaps ? { shared, fillSeconds } : null },
       onEvent: onUpkeep ?? (() => undefined),
       newestSeconds: () => writer.newestTimeSeconds,

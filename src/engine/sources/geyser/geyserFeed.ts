@@ -89,6 +89,8 @@ export class GeyserFeed implements BlockFeed {
 
   async run({ nextSlot, onChange }: BlockFeedRun, signal: AbortSignal): Promise<void> {
     this.#failure = null;
+    // May be lower than before, if the chain or a wrong slot of the node was followed.
+    this.#discardedBefore = nextSlot();
     let failures = 0;
     let resumes = true;
     while (!signal.aborted) {
@@ -110,7 +112,7 @@ export class GeyserFeed implements BlockFeed {
         this.#fire();
         return;
       }
-      failures = this.#newestSlot > before ? 1 : failures + 1;
+      failures = this.#newestSlot === before ? failures + 1 : 1;
       this.#setMessage(t('{0}. Retrying.', error.message), onChange);
       const waiting = this.#clock.delay(
         backoffDelay(failures, reconnectDelays, this.#clock),
@@ -191,7 +193,7 @@ export class GeyserFeed implements BlockFeed {
   }
 
   #add(block: GeyserBlock): void {
-    this.#newestSlot = Math.max(this.#newestSlot, block.slot);
+    this.#newestSlot = block.slot;
     this.#isLive = true;
     this.#message = '';
     if (block.slot >= this.#discardedBefore) {

@@ -17,7 +17,7 @@ export interface BlockFeedRun {
 export interface BlockFeed {
   /** While true, polling is unnecessary. */
   readonly isLive: boolean;
-  /** 0 before the first block. */
+  /** Of the last received block, since the highest may be wrong; 0 before the first. */
   readonly newestSlot: number;
   /** Current problems; empty if none. Never contains a key. */
   readonly message: string;

@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
+import { clockDifferenceSeconds } from '../../base/timeWindow.ts';
 import { missingSlotReason } from '../../chain/blockReader.ts';
 import type { SourceBlock } from '../../chain/blockSource.ts';
 import type { UnreadablePart } from '../../decode/arbitrageRecord.ts';
+import { invalidBlockMember } from '../../decode/blockMembers.ts';
 import type { WantsSwapAccounts } from '../../decode/decodeBlock.ts';
 import { withWantedSwaps } from '../../rpc/decodeResponse.ts';
 import type { DecodeThreads } from '../../rpc/decodeThreads.ts';
@@ -23,6 +25,8 @@ export interface BlockFollowerOptions {
   readonly delayed: DelayedSlots;
   readonly concurrency: number;
   readonly firstAvailable: (signal: AbortSignal) => Promise<number>;
+  /** Throws an error if the node has another chain now. */
+  readonly confirmChain: (signal: AbortSignal) => Promise<void>;
   readonly onSlotDone: (slot: number) => void;
   readonly onMissing: (slot: number, reason: string) => void;
   readonly onUnreadable: (slot: number, part: UnreadablePart) => void;
@@ -34,6 +38,15 @@ export interface BlockFollowerOptions {
 
 /** For a chain of replaced or unlisted blocks. */
 const ancestorsMaximum = 64;
+/**
+ * Slots that a pushed block may be ahead, four times what one leader can skip. Of a block further
+ * ahead, the slot may be wrong: it counts only if the node lists it. Within this, the parents of the
+ * next blocks lead back to all blocks that a wrong slot has skipped.
+ */
+const pushedAheadMaximum = 16;
+
+/** Of refused blocks in a row, so many are requested again; if all are refused, that is no help. */
+const refusedMaximum = 4;
 
 interface Fetch {
   readonly slot: number;
@@ -47,6 +60,8 @@ export class BlockFollower {
   readonly #options: BlockFollowerOptions;
   readonly #inFlight: Fetch[] = [];
   #newestTimeSeconds: number | null = null;
+  /** Blocks in a row that contradict the clock or earlier blocks. */
+  #refused = 0;
   /** Slots below are deleted on the node and already counted as missing. */
   #prunedBefore = 0;
   #done: number;
@@ -112,19 +127,26 @@ export class BlockFollower {
     const { feed, planner } = this.#options;
     if (feed === undefined || this.#inFlight.length > 0 || planner.hasPlanned) return undefined;
     const first = feed.first();
-    return first !== undefined && first.parentSlot <= this.#done
-      ? feed.take(first.slot)
-      : undefined;
+    if (first === undefined || first.parentSlot > this.#done) return undefined;
+    const pushed = feed.take(first.slot);
+    return first.slot <= this.#done + pushedAheadMaximum ? pushed : undefined;
   }
 
   #isFed(): boolean {
     const { feed, planner } = this.#options;
     if (feed === undefined || !feed.isLive || planner.hasPlanned) return false;
     const first = feed.first();
-    if (first === undefined) return feed.newestSlot <= this.#done;
+    if (first === undefined) {
+      const behind = this.#done - feed.newestSlot;
+      return behind >= 0 && behind <= ancestorsMaximum;
+    }
+    if (first.parentSlot <= this.#done) return true;
+    const isTipKnown = planner.tip >= this.#done - ancestorsMaximum;
+    // Far ahead of the node: the slot is wrong.
+    if (isTipKnown && first.slot > planner.tip + ancestorsMaximum) feed.take(first.slot);
     // The node will list the missing slots before this block soon.
-    if (first.parentSlot > this.#done) planner.notifySlot(first.slot);
-    return first.parentSlot <= this.#done;
+    else planner.notifySlot(first.slot);
+    return false;
   }
 
   async *#deliverPushed(pushed: PushedBlock, signal: AbortSignal): AsyncGenerator<SourceBlock> {
@@ -134,14 +156,14 @@ export class BlockFollower {
     this.#finish(slot);
   }
 
-  /** By RPC if the feed lacks the block or its copy is unreadable. */
+  /** By RPC if the feed lacks the block or its copy is invalid. */
   async #outcomeOf(
     slot: number,
     pushed: PushedBlock | undefined,
     signal: AbortSignal,
   ): Promise<SlotOutcome> {
     const block = pushed?.read() ?? null;
-    if (block !== null) return { kind: 'block', block };
+    if (block !== null && invalidBlockMember(block) === null) return { kind: 'block', block };
     const { methods, decodeThreads } = this.#options;
     return await fetchBlock(methods, slot, signal, decodeThreads);
   }
@@ -185,12 +207,13 @@ export class BlockFollower {
     if (outcome.kind === 'block') {
       const { block } = outcome;
       for (const ancestor of await this.#ancestors(block, signal)) yield ancestor;
-      this.#newestTimeSeconds = block.blockTime ?? this.#newestTimeSeconds;
+      this.#newestTimeSeconds = this.#timeOf(block);
       forkDetector.addDelivered(slot, block);
       yield this.#indexed(slot, outcome);
     } else if (outcome.kind === 'cleaned-up') {
       const first = await this.#firstAvailable(signal);
-      if (first <= slot) return this.#delay(slot, missingSlotReason(slot));
+      const isPossible = first > slot && first <= planner.tip;
+      if (!isPossible) return this.#delay(slot, missingSlotReason(slot));
       onMissing(slot, t('the node has no blocks before slot {0}', first));
       planner.discardBefore(first);
       // Estimates the missing blocks as one per slot, once for all fetches in flight.
@@ -236,7 +259,7 @@ export class BlockFollower {
     // Already delivered meanwhile as the parent of another block.
     if (!this.#settle(slot)) return;
     forkDetector.addDelivered(slot, block);
-    yield this.#indexed(slot, outcome);
+    yield this.#indexed(slot, outcome, true);
   }
 
   /** Returns whether the slot was delayed. */
@@ -261,13 +284,15 @@ export class BlockFollower {
       const isParent =
         outcome.kind === 'block' && outcome.block.blockhash === child.previousBlockhash;
       if (!isParent) {
-        // The node's responses are inconsistent: accept the blocks as they are.
+        // The node's responses contradict each other: accept the blocks as they are.
         forkDetector.addOmitted(slot);
         break;
       }
       found.unshift({ slot, fetched: outcome });
       child = outcome.block;
     }
+    // Several replaced blocks: the node may have been replaced by one of another chain.
+    if (found.length > 1) await this.#options.confirmChain(signal);
     return found.map(({ slot, fetched }) => {
       this.#settle(slot);
       forkDetector.addDelivered(slot, fetched.block);
@@ -275,11 +300,17 @@ export class BlockFollower {
     });
   }
 
-  /** Counts the block as indexed, or as missing if the engine cannot read most of it. */
-  #indexed(slot: number, { block, decoded }: FetchedBlock): SourceBlock {
+  /**
+   * Counts the block as indexed, or as missing if the engine cannot read most of it. One that
+   * contradicts the clock or earlier blocks is requested again before it counts as missing, as
+   * another node behind the same URL may return it right.
+   */
+  #indexed(slot: number, { block, decoded }: FetchedBlock, isRetry = false): SourceBlock {
     const { coverage, onUnreadable } = this.#options;
-    const timeSeconds = block.blockTime ?? this.#time();
+    const timeSeconds = this.#timeOf(block);
     coverage.addIndexed(timeSeconds);
+    const refusedBefore = this.#refused;
+    this.#refused = 0;
     return {
       slot,
       block,
@@ -287,10 +318,21 @@ export class BlockFollower {
         decoded: (wantsSwap: WantsSwapAccounts) => withWantedSwaps(decoded, wantsSwap),
       }),
       onUnreadable: (part) => {
-        if (part.isMost) coverage.rejectIndexed(timeSeconds);
         onUnreadable(slot, part);
+        if (!part.isMost) return;
+        coverage.rejectIndexed(timeSeconds);
+        if (part.isOfBlock === true) this.#refused = refusedBefore + 1;
+        const isAgain = part.isOfBlock === true && !isRetry && refusedBefore < refusedMaximum;
+        if (isAgain) this.#delay(slot, part.reason);
+        else coverage.addOmitted(timeSeconds);
       },
     };
+  }
+
+  /** A time in the future would end the day whose missing blocks are counted. */
+  #timeOf({ blockTime }: SourceBlock['block']): number {
+    const latest = Math.floor(this.#options.methods.clock.now() / 1_000) + clockDifferenceSeconds;
+    return blockTime != null && blockTime <= latest ? blockTime : this.#time();
   }
 
   #time(): number {

@@ -15,11 +15,10 @@ export class IndexCoverage {
     this.#minute(timeSeconds).taken++;
   }
 
-  /** Reverts `addIndexed` for a block that could not be read. */
+  /** Reverts `addIndexed`; the caller counts the block as delayed or missing. */
   rejectIndexed(timeSeconds: number): void {
     const counts = this.#minutes.get(minuteStart(timeSeconds));
     if (counts !== undefined) counts.taken--;
-    this.addOmitted(timeSeconds);
   }
 
   addOmitted(timeSeconds: number, count = 1): void {

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { MarketError } from '../../../api/marketError.ts';
 import type { NetworkOptions } from '../../../http/httpRequester.ts';
 import { type Clock, systemClock } from '../../../http/retry.ts';
 import type { BlockReader } from '../../chain/blockReader.ts';
@@ -32,7 +33,7 @@ import { ForkDetector } from './forkDetector.ts';
 import { IndexCoverage } from './indexCoverage.ts';
 import { RpcBlockReader } from './rpcBlockReader.ts';
 import { SlotPace } from './slotPace.ts';
-import { ChainFallbackError, findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
+import { ChainFallbackError, fallenSlots, findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
 import { subscribeToSlots } from './slotSubscription.ts';
 
 export interface RpcSourceOptions {
@@ -71,6 +72,8 @@ const slotMessageSlots = 500;
 const silence = { milliseconds: 10_000, checkMilliseconds: 1_000 } as const;
 /** The longest window of a query. */
 const coverageSeconds = 86_400;
+/** After a jump further back, the blocks that it skipped are left to the filling of gaps. */
+const rereadSlotsMaximum = 20_000;
 
 /** For a sentence that adds its own. */
 const withoutFullStop = (text: string): string => text.replace(/[.。]+$/, '');
@@ -97,8 +100,12 @@ export class RpcSource implements BlockSource {
   readonly #pace = new SlotPace();
   readonly #feed: BlockFeed | undefined;
   readonly #decodeThreads: DecodeThreads | undefined;
+  /** Genesis hash; empty if unknown. */
+  #chain = '';
   #planner: SlotPlanner | null = null;
   #nextSlot: number | null = null;
+  /** First slot that was skipped when the blocks jumped far ahead; `null` if they did not. */
+  #jumpedFrom: number | null = null;
   /** Newest slot that is delivered or finished without a block. */
   #newestSlot = 0;
   #retryMessage = '';
@@ -173,7 +180,8 @@ export class RpcSource implements BlockSource {
 
   async chain(signal: AbortSignal): Promise<string> {
     try {
-      return await this.#methods.genesisHash(signal);
+      this.#chain = await this.#methods.genesisHash(signal);
+      return this.#chain;
     } catch (error) {
       // Some plans refuse the method: follow the node without knowing the chain.
       if (isRefused(error)) return '';
@@ -200,7 +208,9 @@ export class RpcSource implements BlockSource {
   }
 
   progress(): SourceProgress {
-    const tip = Math.max(this.#planner?.tip ?? 0, this.#feed?.newestSlot ?? 0);
+    const [polled, pushed] = [this.#planner?.tip ?? 0, this.#feed?.newestSlot ?? 0];
+    // With a live feed the node is not polled: its newest slot is old, and may have been wrong.
+    const tip = this.#feed?.isLive === true ? pushed : polled || pushed;
     const lagSlots =
       this.#nextSlot === null || tip === 0 ? null : Math.max(0, tip - this.#newestSlot);
     return {
@@ -249,8 +259,11 @@ export class RpcSource implements BlockSource {
       delayed: this.#delayed,
       concurrency: this.#concurrency,
       firstAvailable: (ending) => this.#methods.firstAvailableSlot(ending),
+      confirmChain: (ending) => this.#confirmChain(ending),
       onSlotDone: (slot) => {
-        this.#nextSlot = Math.max(this.#nextSlot ?? 0, slot + 1);
+        const next = this.#nextSlot ?? slot;
+        if (slot - next >= fallenSlots) this.#jumpedFrom = next;
+        this.#nextSlot = Math.max(next, slot + 1);
         this.#newestSlot = Math.max(this.#newestSlot, slot);
       },
       onMissing: (slot, reason) => {
@@ -327,12 +340,27 @@ export class RpcSource implements BlockSource {
     ]);
   }
 
-  /** After the chain began anew, or turned out to be another one: the next `follow` starts here. */
-  #continueFrom(slot: number): void {
+  /** After the error, the index checks which chain its store has before it follows again. */
+  async #confirmChain(signal: AbortSignal): Promise<void> {
+    if (this.#chain === '') return;
+    const chain = await this.#methods.genesisHash(signal);
+    if (chain === this.#chain) return;
+    throw new MarketError('bad-parameter', t('The node has another chain now.'));
+  }
+
+  /**
+   * The chain began anew, or turned out to be another one. The next `follow` starts at the newest
+   * slot, or where the blocks had jumped to the other chain.
+   */
+  #continueFrom(newestSlot: number): void {
+    const skipped = this.#jumpedFrom ?? newestSlot;
+    const isNear = skipped < newestSlot && newestSlot - skipped <= rereadSlotsMaximum;
+    const slot = isNear ? skipped : newestSlot;
+    this.#jumpedFrom = null;
     this.#nextSlot = slot;
     this.#newestSlot = slot - 1;
     this.#forkDetector = new ForkDetector();
-    this.#omitDelayed();
+    this.#omitDelayed(slot);
   }
 
   /** Throws a MarketError if the node fails at the start or for good. */
@@ -358,11 +386,11 @@ export class RpcSource implements BlockSource {
     }
   }
 
-  /** The next process does not retry delayed blocks, so they count as missing. */
-  #omitDelayed(): void {
-    for (const { timeSeconds } of this.#delayed.drain()) {
+  /** Delayed blocks count as missing, as they are not retried; those from `next` on are read again. */
+  #omitDelayed(next = Number.POSITIVE_INFINITY): void {
+    for (const { slot, timeSeconds } of this.#delayed.drain()) {
       this.#coverage.settle(timeSeconds);
-      this.#coverage.addOmitted(timeSeconds);
+      if (slot < next) this.#coverage.addOmitted(timeSeconds);
     }
   }
 

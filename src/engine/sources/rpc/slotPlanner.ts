@@ -7,7 +7,9 @@ const slotRange = { next: 128, further: 4_096 } as const;
 /** A newest slot that no response has confirmed for so long was wrong. */
 const unconfirmedMilliseconds = 10_000;
 /** No node behind a load balancer lags so many slots: the chain begins anew, or was another one. */
-const fallenSlots = 1_000;
+export const fallenSlots = 256;
+/** Rare: a list that skips more slots is requested again, as this node may lack their blocks. */
+const skippedMaximum = 64;
 /** Enough work while the next slots are requested. */
 const plannedSlotsMinimum = 32;
 const longestPauseMilliseconds = 1_000;
@@ -94,7 +96,9 @@ export class SlotPlanner {
 
   /** Called by a subscription; triggers the next poll. */
   notifySlot(slot: number): void {
-    if (slot <= this.#notified.slot) return;
+    const { slot: known } = this.#notified;
+    // Far below: the known slot was wrong.
+    if (slot <= known && slot + fallenSlots > known) return;
     this.#notified = { slot, at: this.#methods.clock.now() };
     this.#isNotified = true;
     this.#wake();
@@ -130,6 +134,10 @@ export class SlotPlanner {
     const from = this.#from;
     const to = Math.min(this.#tip, from + slotRange.next - 1);
     const found = await this.#slotsBetween(from, to, signal);
+    if ((found[0] ?? from) > from + skippedMaximum) {
+      const again = await this.#slotsBetween(from, to, signal);
+      found.splice(0, found.length, ...again);
+    }
     if (found.length === 0 && to < this.#tip) {
       found.push(...(await this.#searchFurther(to, signal)));
     }

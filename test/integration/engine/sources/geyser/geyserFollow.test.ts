@@ -312,6 +312,91 @@ suite('When a Geyser server fails', () => {
     }));
 });
 
+suite('With a Geyser server or node that contradicts itself,', () => {
+  const blockOf = (slot: number, parentSlot: number) => ({
+    ...emptyBlock(slot, 'wrong'),
+    ...{ parentSlot, previousBlockhash: `hash${parentSlot}` },
+  });
+  const isWrong = ({ block }: { readonly block: { readonly blockhash: string } }): boolean =>
+    block.blockhash.endsWith('wrong');
+
+  for (const [ahead, parent] of [
+    [10, 5],
+    [1_000, 5],
+    [100_000_000, 5],
+    [1_000, 1_004],
+    [100_000_000, 100_000_004],
+  ] as const) {
+    test(`a block with a slot ${ahead} too high, after ${parent}, costs at most itself`, () =>
+      withGeyser({}, async ({ server, node, source }) => {
+        fillNode(node, 1, 40, 0);
+        inTurn(server, (subscription) => {
+          sendBlocks(subscription, node, through(1, 5));
+          subscription.sendBlock(5 + ahead, blockOf(5 + ahead, parent));
+          sendBlocks(subscription, node, through(6, 40));
+        });
+        node.onRequest = () => node.answers.set('getSlot', () => 40);
+        const taken: number[] = [];
+        for await (const sourced of source.follow(new AbortController().signal)) {
+          if (!isWrong(sourced)) taken.push(sourced.slot);
+          if (sourced.slot === 40) break;
+        }
+        assert.deepEqual(taken, through(1, 40));
+        assert.equal(source.progress().lagSlots, 0);
+      }));
+  }
+
+  test('a block with a slot too high, as the last one, does not stop polling', () =>
+    withGeyser({ liveMilliseconds: 50 }, async ({ server, node, source }) => {
+      fillNode(node, 1, 9, 0);
+      inTurn(server, (subscription) => {
+        sendBlocks(subscription, node, through(1, 5));
+        subscription.sendBlock(90_000, blockOf(90_000, 5));
+      });
+      node.onRequest = () => node.answers.set('getSlot', () => 9);
+      assert.deepEqual(slotsOf(await take(source, 9)), through(1, 9));
+    }));
+
+  test('the node provides a block with an invalid member', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 3, 0);
+      inTurn(server, (subscription) => {
+        sendBlocks(subscription, node, [1]);
+        subscription.sendBlock(2, { ...blockOf(2, 1), blockhash: 'wrong\u0000' });
+        sendBlocks(subscription, node, [3]);
+      });
+      const blocks = await take(source, 3);
+      assert.deepEqual(blocks[1]?.block, node.chain.get(2));
+    }));
+
+  test('following starts at the newest slot even if the node first reported one far ahead', () =>
+    withGeyser({ from: null }, async ({ server, node, source }) => {
+      fillNode(node, 1, 3, 3);
+      let answers = 0;
+      node.answers.set('getSlot', () => (++answers === 1 ? 100_000_000 : 3));
+      server.onSubscribe = (subscription) => sendBlocks(subscription, node, [2, 3]);
+      for await (const _ of source.history(new AbortController().signal));
+      await assert.rejects(take(source, 1), /newest slot fell from 99999999 to 3/);
+      assert.deepEqual(slotsOf(await take(source, 1)), [3]);
+    }));
+
+  test('the status shows no lag after the node reported a newest slot far ahead', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 4, 0);
+      node.answers.set('getSlot', () => 100_000_000);
+      inTurn(server, (subscription) => {
+        // The node must provide slot 2, so it is asked for its newest slot.
+        sendBlocks(subscription, node, [1, 3, 4]);
+      });
+      let lagSlots: number | null = null;
+      const blocks = await take(source, 4, () => {
+        lagSlots = source.progress().lagSlots;
+      });
+      assert.deepEqual(slotsOf(blocks), through(1, 4));
+      assert.equal(lagSlots, 0);
+    }));
+});
+
 suite('The token of a Geyser server', () => {
   const token = 'geyser-token-0123456789abcdef';
   const isRefusal = (error: unknown): boolean =>

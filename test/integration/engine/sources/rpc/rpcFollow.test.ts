@@ -316,7 +316,21 @@ suite('Following a node', () => {
       double.answers.set('getSlot', () => 7);
       fill(double, 6, 7);
       await assert.rejects(take(source, 1), /newest slot fell from 2000000 to 7/);
-      assert.deepEqual(slotsOf(await take(source, 1)), [7]);
+      // Slot 6 was skipped by the jump.
+      assert.deepEqual(slotsOf(await take(source, 2)), [6, 7]);
+    }));
+
+  test('yields every block once after the node listed one block far ahead', () =>
+    withNode({}, async ({ double, source }) => {
+      fill(double, 1, 300);
+      let isTold = false;
+      double.answers.set('getBlocks', ([from, to]) => {
+        const slots = through(Number(from), Math.min(Number(to), 300));
+        if (isTold || Number(from) < 100) return slots;
+        isTold = true;
+        return slots.slice(100);
+      });
+      assert.deepEqual(slotsOf(await take(source, 300)), through(1, 300));
     }));
 
   test('finds the oldest block that a node still has, however far away', () =>
