@@ -94,6 +94,9 @@ export const IsoTimestamp = (description: string) =>
   Type.String({ format: 'date-time', description });
 export const Usd = (description: string) => Type.Number({ description: `${description}, USD` });
 export const Count = (description: string) => Type.Integer({ description });
+
+export const nullable = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
 export const Text = (description: string) => Type.String({ description });
 export const NullableText = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description });

@@ -4,6 +4,7 @@ import { defineOperation } from './defineOperation.ts';
 import {
   Count,
   IsoTimestamp,
+  nullable,
   Parameters,
   RawAmount,
   Response,
@@ -60,7 +61,8 @@ export const TransactionDetail = Response({
   }),
   type: Text('arbitrage, or another class'),
   block_number: Count('Slot'),
-  compute_unit: Count('Compute units consumed'),
+  /** Null is an extension, as for `timestamp`: old blocks do not have it. */
+  compute_unit: nullable(Type.Integer(), 'Compute units consumed; null: not known'),
   /** The unit is not published; the embedded service returns lamports. */
   fees: RawAmount('Transaction fee, lamports'),
   gains_details: Type.Array(SignedAmount, { description: 'Gross gain per mint' }),

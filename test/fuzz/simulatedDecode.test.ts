@@ -41,7 +41,7 @@ function asIntent(record: ArbitrageRecord): Omit<ExpectedRecord, 'error'> {
       : null,
     botFee: botFee ? { ...botFee, amount: Number(botFee.amount) } : null,
     feeLamports: Number(record.feeLamports),
-    computeUnits: record.computeUnits,
+    computeUnits: record.computeUnits ?? 0,
     computeUnitLimit: record.computeUnitLimit ?? 0,
   };
 }

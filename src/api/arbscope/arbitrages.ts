@@ -7,6 +7,7 @@ import {
   Count,
   formatDescriptionKey,
   IsoTimestamp,
+  nullable,
   OneOf,
   Parameters,
   RawAmount,
@@ -63,7 +64,7 @@ export const ArbitrageSummary = Response({
     ],
     { description: 'Bot program; null: none was recognised' },
   ),
-  compute_unit: Count('Compute units consumed'),
+  compute_unit: nullable(Type.Integer(), 'Compute units consumed; null: not known'),
   fees: RawAmount('Transaction fee, lamports'),
   tips: RawAmount('All tips in SOL, lamports'),
   /** Empty if a failed transaction names no mint. */

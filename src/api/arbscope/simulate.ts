@@ -1,16 +1,13 @@
 import { t } from '@vscode/l10n';
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { defineOperation } from '../defineOperation.ts';
-import { Count, OneOf, Parameters, RawAmount, Response, Text } from '../schema.ts';
+import { Count, nullable, OneOf, Parameters, RawAmount, Response, Text } from '../schema.ts';
 import { TransactionDetail } from '../transaction.ts';
 
 export const maxSimulatedTransactions = 5;
 /** Longer than a version 1 transaction in any encoding, including JSON bytes. */
 const maxTransactionCharacters = 25_000;
 const maxLogLines = 1_000;
-
-const nullable = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Union([schema, Type.Null()], { description });
 
 /** A simulation does not verify signatures. */
 export const signingStates = ['signed', 'partly-signed', 'unsigned'] as const;

@@ -62,7 +62,8 @@ export interface ArbitrageRecord {
   readonly gainOwners: readonly string[];
   /** `null`: no bot recognised, for example if it calls a router from its wallet. */
   readonly bot: BotCall | null;
-  readonly computeUnits: number;
+  /** `null`: the node does not know, as in blocks before Solana 1.10.35 (2022). */
+  readonly computeUnits: number | null;
   /** `null` if the transaction does not set it. */
   readonly computeUnitLimit: number | null;
   readonly feeLamports: bigint;

@@ -282,7 +282,7 @@ function toRecord(
     signature: message.signature(),
     wallet: message.keys.at(0),
     bot,
-    computeUnits: Number(meta.computeUnitsConsumed ?? 0),
+    computeUnits: meta.computeUnitsConsumed == null ? null : Number(meta.computeUnitsConsumed),
     computeUnitLimit: computeUnitLimit(message),
     feeLamports,
     priorityFeeLamports: priorityFee(message, feeLamports),

@@ -99,7 +99,7 @@ export const metaMembers = {
   },
   /** Needed for lookup tables only; `readMessage` checks the number of addresses. */
   loadedAddresses: { absent: 'none', null: 'none', isValid: isLoaded },
-  /** Missing before Solana 1.10.35 (2022). Records and responses then have 0, which is unknown. */
+  /** Missing before Solana 1.10.35 (2022). */
   computeUnitsConsumed: { absent: 'none', null: 'none', isValid: isU64 },
   /** Only explain failures of simulations. Geyser blocks are read without them. */
   logMessages: { absent: 'none', null: 'none', isValid: Array.isArray },

@@ -67,7 +67,7 @@ export interface RpcMeta {
   readonly err: unknown;
   /** Lamports. */
   readonly fee: JsonInteger;
-  readonly computeUnitsConsumed?: JsonInteger;
+  readonly computeUnitsConsumed?: JsonInteger | null;
   readonly innerInstructions?:
     | readonly {
         readonly index: number;

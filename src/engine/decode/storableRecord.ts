@@ -46,7 +46,7 @@ export function checkPosition({ slot, index, blockTimeSeconds }: TransactionPosi
 function checkRecord(record: ArbitrageRecord): void {
   check('amount', record.feeLamports, 'fee');
   check('amount', record.priorityFeeLamports, t('the priority fee'));
-  check('computeUnits', record.computeUnits, 'computeUnitsConsumed');
+  check('computeUnits', record.computeUnits ?? 0, 'computeUnitsConsumed');
   check('amount', record.baseInput, t('the input of the route'));
   for (const { amount } of sumByMint(record.tips))
     check('amount', amount, t('the sum of the tips'));

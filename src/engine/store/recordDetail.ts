@@ -12,7 +12,7 @@ export interface RecordColumns {
   readonly type: TransactionType;
   readonly isSuccess: boolean;
   readonly wallet: string;
-  readonly computeUnits: number;
+  readonly computeUnits: number | null;
   readonly feeLamports: bigint;
   readonly baseMint: string | null;
   readonly baseInput: bigint;

@@ -101,7 +101,7 @@ function transactionRow<Id extends number | bigint>(
     tip_lamports: figures.tipLamports,
     fee_bucket: amountBucket(record.feeLamports),
     tip_bucket: amountBucket(figures.tipLamports),
-    compute_units: record.computeUnits,
+    compute_units: record.computeUnits ?? 0,
     base: names.idOf(record.baseMint),
     base_input: record.baseInput,
     revenues_usd: figures.revenuesUsd,
@@ -152,7 +152,7 @@ function tipRows<Id extends number | bigint>(
     mint: names.idOf(mint),
     amount,
     bucket: amountBucket(amount),
-    compute_units: record.computeUnits,
+    compute_units: record.computeUnits ?? 0,
     base_input: record.baseInput,
   }));
 }

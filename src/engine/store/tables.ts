@@ -47,6 +47,7 @@ export const tables = {
     /** `amountBucket` of `fee_lamports` and `tip_lamports`. */
     fee_bucket: 'USMALLINT',
     tip_bucket: 'USMALLINT',
+    /** 0: unknown. */
     compute_units: valueTypes.computeUnits,
     base: 'UINTEGER',
     base_input: valueTypes.amount,
@@ -67,6 +68,7 @@ export const tables = {
     wallet: 'UINTEGER',
     bot: 'UINTEGER',
     provider: 'UINTEGER',
+    /** 0: unknown. */
     compute_units: valueTypes.computeUnits,
     fee_lamports: valueTypes.amount,
     fee_bucket: 'USMALLINT',
@@ -84,6 +86,7 @@ export const tables = {
     mint: 'UINTEGER',
     amount: valueTypes.amount,
     bucket: 'USMALLINT',
+    /** 0: unknown. */
     compute_units: valueTypes.computeUnits,
     base_input: valueTypes.amount,
   },

@@ -137,7 +137,10 @@ const arbitrageFacts = (
   [t('Tip'), joinNote(formatLamportsAsSol(arbitrage.tips), sanitizeText(arbitrage.provider, 20))],
   [t('Fee'), formatLamportsAsSol(arbitrage.fees)],
   [t('Bot'), arbitrage.bot === null ? t('unknown') : botLabel(arbitrage.bot.family)],
-  [t('Compute units'), formatCount(arbitrage.compute_unit)],
+  [
+    t('Compute units'),
+    arbitrage.compute_unit === null ? t('unknown') : formatCount(arbitrage.compute_unit),
+  ],
   [t('Slot'), formatCount(arbitrage.block_number)],
   [t('Time'), at === null ? t('unknown') : formatUtcDateTime(at)],
   [t('Wallet'), walletLabel(arbitrage.wallet)],

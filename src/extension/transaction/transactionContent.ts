@@ -36,7 +36,7 @@ export function buildTransactionContent(
     version: answer.version == null ? null : truncate(String(answer.version)),
     slot: finiteOrNull(answer.block_number) ?? 0,
     timeMilliseconds: parseTime(answer.timestamp),
-    computeUnits: finiteOrNull(answer.compute_unit) ?? 0,
+    computeUnits: finiteOrNull(answer.compute_unit),
     feeLamports: rawAmount(answer.fees),
     priorityFeeLamports: rawAmountOrNull(answer.priority_fees),
     gains: orEmpty(answer.gains_details).map(toAmount),

@@ -51,7 +51,7 @@ export const isTransactionContent = is.object({
   version: is.nullable(address),
   slot: is.number,
   timeMilliseconds: is.nullable(is.number),
-  computeUnits: is.number,
+  computeUnits: is.nullable(is.number),
   feeLamports: is.rawAmount,
   /** Part of the fee; null: not provided by the service. */
   priorityFeeLamports: is.nullable(is.rawAmount),

@@ -27,12 +27,13 @@ function renderMarkdown(content: TransactionContent): string {
       ? 'time unknown'
       : `${new Date(time).toISOString().slice(0, 19)} UTC`;
   const type = escapeMarkdownText(transactionTypeLabel(content.type));
+  const units = content.computeUnits === null ? 'unknown' : formatCount(content.computeUnits);
   return [
     `### ${type} ${isSuccess ? '✓ succeeded' : '✗ failed'}${isSimulated ? ' (Sandbox: simulated data)' : ''}`,
     '',
     `- Signature: ${addressCode(content.signature)}`,
     `- Wallet: ${addressCode(content.wallet)}`,
-    `- Slot ${formatCount(content.slot)}, ${when}, ${formatCount(content.computeUnits)} compute units`,
+    `- Slot ${formatCount(content.slot)}, ${when}, ${units} compute units`,
     ...(isSuccess
       ? []
       : [`- Lost: fee only. Reason: ${escapeMarkdownText(content.failure ?? 'unknown')}`]),

@@ -108,7 +108,10 @@ function summaryFacts(
       volumeUsd === null ? t('price unknown') : formatUsd(volumeUsd),
       volumeSol === null ? null : `${formatSignificant(volumeSol)} SOL`,
     ),
-    summaryFact(t('Compute units'), formatCount(content.computeUnits)),
+    summaryFact(
+      t('Compute units'),
+      content.computeUnits === null ? t('unknown') : formatCount(content.computeUnits),
+    ),
     summaryFact(t('Slot'), formatCount(content.slot)),
     content.version !== null && summaryFact(t('Version'), content.version),
     timeFact(content),

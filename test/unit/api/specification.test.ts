@@ -39,7 +39,7 @@ const additions = new Set([
 ]);
 
 /** Fields that may also be `null`, although the document names only a number or text. */
-const mayBeNull = /(\.price|\.price_timestamp|\.percentiles\.p\d\d|\.timestamp)$/;
+const mayBeNull = /(\.price|\.price_timestamp|\.percentiles\.p\d\d|\.timestamp|\.compute_unit)$/;
 
 /** Raw input amounts must be integers, where the document says number. */
 const narrowed = new Set([

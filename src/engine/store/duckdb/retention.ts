@@ -54,7 +54,10 @@ export async function countRows(writer: DuckDBConnection): Promise<{
   };
 }
 
-/** Rolls up all failures except about the newest `keep`. */
+/**
+ * Rolls up all failures except about the newest `keep`. The lowest band is 1: in 0 are those
+ * whose compute units are unknown.
+ */
 export async function rollUpFailures(writer: DuckDBConnection, keep: number): Promise<void> {
   const cutoff = await queryNumber(
     writer,
@@ -67,7 +70,8 @@ export async function rollUpFailures(writer: DuckDBConnection, keep: number): Pr
     [
       `INSERT INTO failures
        SELECT time - time % ${minuteSeconds}, wallet, bot, provider,
-              compute_units - compute_units % ${computeUnitBand}, fee_lamports, fee_bucket,
+              greatest(compute_units - compute_units % ${computeUnitBand}, least(compute_units, 1)),
+              fee_lamports, fee_bucket,
               count(*)::UINTEGER, ${sumLamports('net_gains_sol')} / ${lamportsPerSol}, sum(profits_usd)
        FROM transactions WHERE is_success = 0 AND time <= $cutoff
        GROUP BY ALL`,

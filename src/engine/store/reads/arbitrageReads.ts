@@ -20,7 +20,7 @@ export interface ArbitrageRow {
   /** Provider of the largest tip, or NO_PROVIDER. */
   readonly provider: string;
   readonly bot: { readonly family: string; readonly program: string } | null;
-  readonly computeUnits: number;
+  readonly computeUnits: number | null;
   readonly feeLamports: bigint;
   readonly tipLamports: bigint;
   /** Empty if there is none. */

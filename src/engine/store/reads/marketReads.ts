@@ -32,6 +32,15 @@ export interface FeeFilter extends AttemptFilter {
   readonly computeUnitMax?: number | undefined;
 }
 
+/** Lower bound of a band; transactions whose compute units are unknown, 0, are in no band. */
+export const lowestComputeUnits = ({
+  computeUnitMin,
+  computeUnitMax,
+}: Pick<FeeFilter, 'computeUnitMin' | 'computeUnitMax'>): number | undefined =>
+  computeUnitMin === undefined && computeUnitMax === undefined
+    ? undefined
+    : Math.max(1, computeUnitMin ?? 0);
+
 export type SolTipFilter = AttemptFilter;
 
 export interface TipFilter extends WalletFilter {

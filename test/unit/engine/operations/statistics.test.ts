@@ -113,6 +113,30 @@ test('compute units, wallets, providers and time filter the tips', async () => {
   );
 });
 
+test('transactions whose compute units are unknown are in no band of compute units', async () => {
+  const store = await DuckDbStore.open(':memory:');
+  const one = (number: number, computeUnits: number | null) =>
+    record({
+      ...route,
+      ...{ signature: signatureOf(number), index: number, computeUnits },
+      ...{ feeLamports: 5_000n, tips: [tip('JITO', 100n)] },
+    });
+  await store.add(block({ records: [one(1, null), one(2, 900)] }));
+  await store.flush();
+  const only = { ...context, store };
+  const tips = await handleTipsByComputeUnit(only, {});
+  assert.deepEqual(tips, { JITO: { [wrappedSolMint]: table(2, 12, 100) } });
+  for (const band of [{ computeUnitMin: 0 }, { computeUnitMax: 1_000 }]) {
+    const known = await handleTipsByComputeUnit(only, band);
+    assert.deepEqual(known, { JITO: { [wrappedSolMint]: table(1, 12, 100) } });
+    const [fees] = Object.values(await handleFeesByComputeUnit(only, band));
+    assert.equal(fees?.number, 1);
+  }
+  const detail = await handleTransaction(only, { signature: signatureOf(1) });
+  assert.equal(detail.compute_unit, null);
+  await store.close();
+});
+
 test('tips by gains use the input amount in the base mint', async () => {
   assert.deepEqual(await handleTipsByGains(context, { inputAmountMin: 2_000_000_000n }), {
     FAST: { [wrappedSolMint]: table(1, 12, 900) },

@@ -147,7 +147,7 @@ async function toRows(
       wallet: name(5),
       provider: name(6),
       bot: bot === null ? null : { family: `${bot.family}`, program: `${bot.program}` },
-      computeUnits: number(7),
+      computeUnits: number(7) || null,
       feeLamports: amount(row, 8),
       tipLamports: amount(row, 9),
       baseMint: name(10),

@@ -5,7 +5,12 @@ import type {
   SampleGroup,
   WantedBucket,
 } from '../../reads/amountSamples.ts';
-import type { FeeFilter, SolTipFilter, TipFilter } from '../../reads/marketReads.ts';
+import {
+  type FeeFilter,
+  lowestComputeUnits,
+  type SolTipFilter,
+  type TipFilter,
+} from '../../reads/marketReads.ts';
 import { hashOf } from '../database/hashedIds.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
@@ -21,19 +26,19 @@ export interface SampleQuery {
 /** Attempts that paid a fee: every amount except 0 has a bucket of at least 1. */
 export const feeSampleQuery = (
   read: PinnedRead,
-  { window, wallets, providers, bots, computeUnitMin, computeUnitMax }: FeeFilter,
+  filter: FeeFilter,
   groups: SampleQuery['groups'],
 ): SampleQuery => ({
   amount: 'fee_lamports',
   bucket: 'fee_bucket',
   groups,
   filter: new VisibleFilter(read, 'transactions')
-    .within(window)
-    .isAnyOf('wallet', wallets)
-    .isAnyOf('provider', providers)
-    .isAnyOf('bot', bots)
-    .atLeast('compute_units', computeUnitMin)
-    .atMost('compute_units', computeUnitMax)
+    .within(filter.window)
+    .isAnyOf('wallet', filter.wallets)
+    .isAnyOf('provider', filter.providers)
+    .isAnyOf('bot', filter.bots)
+    .atLeast('compute_units', lowestComputeUnits(filter))
+    .atMost('compute_units', filter.computeUnitMax)
     .atLeast('fee_bucket', 1),
 });
 
@@ -60,7 +65,7 @@ export const tipSampleQuery = (read: PinnedRead, filter: TipFilter): SampleQuery
     .within(filter.window)
     .isAnyOf('wallet', filter.wallets)
     .isAnyOf('provider', filter.providers)
-    .atLeast('compute_units', filter.computeUnitMin)
+    .atLeast('compute_units', lowestComputeUnits(filter))
     .atMost('compute_units', filter.computeUnitMax)
     .atLeast('base_input', filter.baseInputMin)
     .atMost('base_input', filter.baseInputMax),

@@ -126,7 +126,7 @@ export async function findTransaction(
       isSuccess: number(5) === 1,
       wallet: names.get(amount(6)) ?? '',
       feeLamports: amount(7),
-      computeUnits: number(8),
+      computeUnits: number(8) || null,
       baseMint: amount(9) === 0n ? null : (names.get(amount(9)) ?? ''),
       baseInput: amount(10),
     },

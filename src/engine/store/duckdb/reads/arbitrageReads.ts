@@ -145,7 +145,7 @@ function toRow(cells: readonly unknown[], names: NameTable): ArbitrageRow {
     wallet: name(number(5)),
     provider: name(number(6)),
     bot: bot === null ? null : { family: name(bot.family), program: name(bot.program) },
-    computeUnits: number(7),
+    computeUnits: number(7) || null,
     feeLamports: amount(8),
     tipLamports: amount(9),
     baseMint: name(number(10)),

@@ -31,7 +31,7 @@ export async function findTransaction(
       isSuccess: number(4) === 1,
       wallet: store.names.nameOf(number(5)),
       feeLamports: BigInt(cell(6)),
-      computeUnits: number(7),
+      computeUnits: number(7) || null,
       baseMint: number(8) === 0 ? null : store.names.nameOf(number(8)),
       baseInput: BigInt(cell(9)),
     },

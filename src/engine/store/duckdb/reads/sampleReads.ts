@@ -1,5 +1,10 @@
 import type { SampleWork } from '../../reads/amountSamples.ts';
-import type { FeeFilter, SolTipFilter, TipFilter } from '../../reads/marketReads.ts';
+import {
+  type FeeFilter,
+  lowestComputeUnits,
+  type SolTipFilter,
+  type TipFilter,
+} from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
@@ -28,7 +33,7 @@ export function feeSampleQuery(
       .isAnyOf('wallet', filter.wallets)
       .isAnyOf('provider', filter.providers)
       .isAnyOf('bot', filter.bots)
-      .atLeast('compute_units', filter.computeUnitMin)
+      .atLeast('compute_units', lowestComputeUnits(filter))
       .atMost('compute_units', filter.computeUnitMax)
       // Every amount except 0 has a bucket of at least 1.
       .atLeast('fee_bucket', 1);
@@ -71,7 +76,7 @@ export function tipSampleQuery({ names }: ReadContext, filter: TipFilter): Sampl
     .within('time', filter.window)
     .isAnyOf('wallet', filter.wallets)
     .isAnyOf('provider', filter.providers)
-    .atLeast('compute_units', filter.computeUnitMin)
+    .atLeast('compute_units', lowestComputeUnits(filter))
     .atMost('compute_units', filter.computeUnitMax)
     .atLeast('base_input', filter.baseInputMin)
     .atMost('base_input', filter.baseInputMax);
