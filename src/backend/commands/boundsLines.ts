@@ -9,6 +9,7 @@ import {
   section,
   table,
   thresholdText,
+  unreadableLines,
 } from './coverageLines.ts';
 
 export interface BoundsResult {
@@ -31,6 +32,7 @@ export function boundsDocument({ file, bounds, ...result }: BoundsResult) {
       entries: config.entries.length,
       groups: config.groups.length,
       pools: bounds.pools.length,
+      unreadable: file.unreadable,
     },
     source: result.origin,
     is_simulated: false,
@@ -53,6 +55,7 @@ export function boundsLines({ file, bounds, ...result }: BoundsResult): string[]
     `Coverage of ${name} (${formNames[config.form]}; ${groups}, ${pools})`,
     `Window: the last ${formatDuration(result.windowSeconds)}`,
     `Source: ${result.origin}; its rollups of ${plural(result.tokens, 'token', 'tokens')}`,
+    ...unreadableLines(file),
     '',
     `Could have taken: between ${formatUsd(covered.lower.net_gains_usd)} and ${formatUsd(covered.upper.net_gains_usd)} net`,
     'Bounds only: rollups do not say which pools an arbitrage combined. Tips are not assumed.',

@@ -3,13 +3,15 @@ import {
   type CoverageReport,
   coveragePercentiles,
 } from '../../api/arbscope/coverage.ts';
+import { decodeText } from '../../api/decodeText.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { programsOfForm } from '../../botConfig/botPrograms.ts';
 import { combinePools } from '../../botConfig/combinePools.ts';
 import { maxConfigLength } from '../../botConfig/mayBeConfig.ts';
-import type { BotConfig } from '../../botConfig/model.ts';
+import type { BotConfig, ConfigProblem } from '../../botConfig/model.ts';
 import { parseConfig } from '../../botConfig/parseConfig.ts';
 import { rollupsForBounds, serviceBounds } from '../../botConfig/serviceBounds.ts';
+import { inputName } from '../../engine/base/readLimited.ts';
 import { boundsDocument, boundsLines } from './boundsLines.ts';
 import {
   type Command,
@@ -65,6 +67,8 @@ export const coverageCommand: Command = {
     const atLeast = parsePercent(values['at-least']);
     const source = await parseMarketSource({ ...values, path: values.path ?? [] }, terminal);
     const file = await readConfig(path, terminal.signal);
+    await reportUnreadable(file, terminal);
+    const exitCode = (isMet: boolean) => (file.unreadable.length > 0 ? 2 : isMet ? 0 : 1);
     const market = await openMarket(source, terminal.signal, skippedReporter(terminal));
     try {
       const covered = await grouped(file, market, terminal.signal);
@@ -79,12 +83,12 @@ export const coverageCommand: Command = {
         if (values.json === true) await writeJson(terminal.stdout, boundsDocument(result));
         else await writeLine(terminal.stdout, ...boundsLines(result));
         // An unknown share never meets the threshold.
-        return atLeast === undefined ? 0 : 1;
+        return exitCode(atLeast === undefined);
       }
       const result = { ...origin, report, percentile };
       if (values.json === true) await writeJson(terminal.stdout, coverageDocument(result));
       else await writeLine(terminal.stdout, ...coverageLines(result));
-      return isMet(report, atLeast) ? 0 : 1;
+      return exitCode(isMet(report, atLeast));
     } finally {
       await market.close();
     }
@@ -168,8 +172,15 @@ async function windowOf(
 /** Throws a CommandError with exit code 2; its message never contains the file's content. */
 async function readConfig(path: string, signal: AbortSignal): Promise<CoveredFile> {
   const bytes = await readInput(path, { maxBytes: maxConfigBytes, signal, failureCode: 2 });
-  const name = path === '-' ? 'standard input' : path;
-  const text = new TextDecoder().decode(bytes);
+  const name = inputName(path);
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    throw new CommandError(`${name} is packed with gzip. Unpack it first`, 2);
+  }
+  const text = decodeText(bytes);
+  if (text.trim() === '') {
+    const advice = path === '-' ? '. Pipe a bot config into the command, or name a file' : '';
+    throw new CommandError(`${name} is empty${advice}`, 2);
+  }
   if (text.length > maxConfigLength) {
     throw new CommandError(`${name} is too long: the limit is ${maxConfigLength} characters`, 2);
   }
@@ -180,10 +191,46 @@ async function readConfig(path: string, signal: AbortSignal): Promise<CoveredFil
     const { line, column } = lineAndColumn(text, syntax.range.start);
     throw new CommandError(`${name}:${line}:${column}: the file cannot be parsed from here`, 2);
   }
+  const unreadable = problems.flatMap((problem) => {
+    const reason = reasonUnread(problem);
+    return reason === null ? [] : { ...lineAndColumn(text, problem.range.start), reason };
+  });
   if (config.groups.every(({ pools }) => pools.length === 0)) {
-    throw new CommandError(`${name} lists no pools${reasonForNone(config)}`, 2);
+    const [first] = unreadable;
+    const reason =
+      first === undefined ? reasonForNone(config) : `: line ${first.line} ${first.reason}`;
+    throw new CommandError(`${name} lists no pools${reason}`, 2);
   }
-  return { name, text, config };
+  return { name, text, config, unreadable };
+}
+
+const typesOfAddresses = new Map([
+  ['address', 'an address'],
+  ['addresses', 'a list of addresses'],
+  ['groups', 'a list of groups'],
+  ['table', 'a table'],
+  ['tables', 'a list of tables'],
+]);
+
+/** Null for a problem because of which no address is left out. */
+function reasonUnread({ code, arguments: [key = '', type = ''] }: ConfigProblem): string | null {
+  if (code === 'invalid-address') return 'is not a Solana address';
+  const expected = code === 'wrong-type' ? typesOfAddresses.get(type) : undefined;
+  return expected === undefined ? null : `${key === '' ? 'the value' : key} must be ${expected}`;
+}
+
+/** Lines printed; the JSON has all of them. */
+const maxUnreadablePrinted = 20;
+
+async function reportUnreadable(
+  { name, unreadable }: CoveredFile,
+  { stderr }: Pick<CommandContext, 'stderr'>,
+): Promise<void> {
+  for (const { line, column, reason } of unreadable.slice(0, maxUnreadablePrinted)) {
+    await writeLine(stderr, `error: ${name}:${line}:${column}: not counted: ${reason}`);
+  }
+  const more = unreadable.length - maxUnreadablePrinted;
+  if (more > 0) await writeLine(stderr, `error: ${name}: ${more} more values are not counted`);
 }
 
 const reasonForNone = ({ form, entries }: BotConfig): string =>

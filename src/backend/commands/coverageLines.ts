@@ -21,6 +21,14 @@ export interface CoveredFile {
   readonly name: string;
   readonly text: string;
   readonly config: BotConfig;
+  /** Values from which no address could be read, so that the figures lack their pools. */
+  readonly unreadable: readonly UnreadableValue[];
+}
+
+interface UnreadableValue {
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
 }
 
 export interface CoverageResult {
@@ -95,6 +103,7 @@ export function coverageDocument({ file, report, percentile, atLeast, origin }: 
       entries: config.entries.length,
       groups: config.groups.length,
       pools: report.pools.length,
+      unreadable: file.unreadable,
     },
     source: origin,
     is_simulated: origin === 'sandbox',
@@ -128,7 +137,9 @@ export function coverageLines(result: CoverageResult): string[] {
     '',
     ...(isKnown
       ? figureLines(result)
-      : ['No block of this window is indexed: the figures are unknown.']),
+      : [
+          'No block of this window is indexed: the figures are unknown. Choose a --window or a --source with indexed blocks.',
+        ]),
     ...(atLeast === undefined ? [] : ['', thresholdText(coveredShare(report), atLeast)]),
   ];
 }
@@ -146,11 +157,19 @@ function headLines(result: CoverageResult): string[] {
     `Window: ${formatUtcDateTime(from)} to ${formatUtcDateTime(to)} (${length}), ${formatPercent(window.coverage ?? 0)} of its blocks indexed`,
     `Source: ${source}; n = ${plural(total.transactions, 'arbitrage', 'arbitrages')} with a net gain`,
     `Costs: ${costsText(result)}`,
+    ...unreadableLines(file),
     ...(config.form === 'smb-markets' && config.groups.length === 1
       ? ['Groups: the mints of the pools are not known, so all pools count as one group']
       : []),
   ];
 }
+
+export const unreadableLines = ({ unreadable }: CoveredFile): string[] =>
+  unreadable.length === 0
+    ? []
+    : [
+        `Incomplete: without the pools of ${plural(unreadable.length, 'value', 'values')} that could not be read`,
+      ];
 
 function figureLines({ file, report }: CoverageResult): string[] {
   const { window, total, covered, missing_pools: missing } = report;
@@ -227,7 +246,7 @@ function missingRow(row: MissingPool, total: CoverageFigures): string[] {
 
 export const thresholdText = (share: number | null, atLeast: number): string =>
   share === null
-    ? `The coverage is unknown, so it does not reach ${atLeast}%.`
+    ? `The covered share of the net gain is unknown, so it does not reach ${atLeast}%.`
     : share * 100 >= atLeast
       ? `At least ${atLeast}% is covered.`
       : `Less than ${atLeast}% is covered.`;

@@ -51,7 +51,7 @@ function result(changes: Partial<CoverageReport> = {}, more: Partial<CoverageRes
   const { config } = parseConfig(text);
   assert.ok(config);
   return {
-    file: { name: 'bot.toml', text, config },
+    file: { name: 'bot.toml', text, config, unreadable: [] },
     report: report(changes),
     percentile: undefined,
     atLeast: undefined,
