@@ -25,7 +25,7 @@ const secretKeys: readonly Protection[] = [
   {
     protects: 'Half of a secret key that is split is not taken for an address',
     name: 'splitTextsAround',
-    body: 'return none;',
+    body: 'return [];',
     tests: [unit('solana/scan/secretKeyForms')],
   },
   {
@@ -36,8 +36,14 @@ const secretKeys: readonly Protection[] = [
   },
   {
     protects: 'What a name calls a secret is not taken for an address',
-    name: 'nameClassBefore',
+    name: 'ValueNames.classOf',
     body: 'return null;',
+    tests: [unit('solana/scan/secretKeyForms')],
+  },
+  {
+    protects: 'The part of a secret key that a mask leaves is not taken for an address',
+    name: 'isTruncated',
+    body: 'return false;',
     tests: [unit('solana/scan/secretKeyForms')],
   },
   {

@@ -12,6 +12,7 @@ const isWordAt = (text: string, at: number): boolean => wordCharacters[text.char
 export function isStandalone(text: string, { start, end }: Span, isEscaped: boolean): boolean {
   if (!isEscaped && isWordAt(text, start - 1) && !isAfterPrefix(text, start)) return false;
   if (isWordAt(text, end) && !isBeforeSuffix(text, end)) return false;
+  if (isTruncated(text, start, end)) return false;
   return !isInBase64(text, start, end) && !isInJwt(text, start);
 }
 
@@ -24,16 +25,24 @@ const isAfterPrefix = (text: string, start: number): boolean =>
 /** Without `NAME=`. */
 const afterSign = (segment: string): string => segment.slice(segment.lastIndexOf('=') + 1);
 
+/** `$` of a placeholder or pattern, or an underscore and a name. */
 const isBeforeSuffix = (text: string, end: number): boolean =>
-  text[end] === '_' && isPlainPrefix(segmentAfter(text, end + 1));
+  text[end] === '$'
+    ? !isWordAt(text, end + 1)
+    : text[end] === '_' && isPlainPrefix(segmentAfter(text, end + 1));
 
 /** A name that says key or secret is that of a variable. */
 const isPlainPrefix = (segment: string): boolean =>
-  segment !== '' && isPlainSegment(segment) && (classifyName(segment) ?? 'public') === 'public';
+  isPlainSegment(segment) && (classifyName(segment) ?? 'public') === 'public';
+
+/** The rest of a longer text is left out or masked, which may be a secret key. */
+function isTruncated(text: string, start: number, end: number): boolean {
+  return /^(?:[…‥•●]|\*{3})/.test(text.slice(end, end + 3)) && text[start - 1] !== '*';
+}
 
 /** An escape such as `\n`, `%2F`, `\u003e` or a terminal color, which may extend into the run. */
 const escapePattern =
-  /(?:\p{Cc}|\\x1[bB]|\\u001[bB]|\\e|\\033)\[[\d;]{0,16}m|%(?:25)*[\da-fA-F]{2}|\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|u\{[\da-fA-F]{1,6}\}|[nrtfvb])/gu;
+  /(?:\p{Cc}|\\x1[bB]|\\u001[bB]|\\e|\\033)\[[\d;]{0,16}m|%(?:25)*[\da-fA-F]{2}|\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|u\{[\da-fA-F]{1,6}\}|[nrtfvbae0])/gu;
 const maxEscapeLength = 24;
 export const maxEscapeInRun = 6;
 /** Before a run that an escape extends into: the only digit of escapes that Base58 lacks is 0. */
@@ -56,15 +65,18 @@ export function escapeEnd(text: string, { start }: Span): number | null {
 function isInBase64(text: string, start: number, end: number): boolean {
   const before = text[start - 1];
   const after = text[end];
-  if (before === '+' || after === '+') return true;
   // `ADDRESS="…"` and `ADDRESS=…` have text after the sign; Base64 also has a matching length.
   const padding = after === '=' ? (paddingAfter.exec(text.slice(end, end + 4))?.[1] ?? '') : '';
   if (padding !== '' && (end - start + padding.length) % 4 === 0) return true;
-  if ((before === '/' || before === '-') && !isPlainSegment(segmentBefore(text, start - 1))) {
+  if (isJoint(before) && !isPlainSegment(afterSign(segmentBefore(text, start - 1)))) {
     return true;
   }
-  return (after === '/' || after === '-') && !isPlainSegment(segmentAfter(text, end + 1));
+  return isJoint(after) && !isPlainSegment(segmentAfter(text, end + 1));
 }
+
+/** In Base64, and between words of paths, names of pairs and queries of URLs. */
+const isJoint = (character: string | undefined): boolean =>
+  character === '/' || character === '-' || character === '+';
 
 const paddingAfter = /^(={1,2})(?:(?![\w"'=])|(?=["'](?:[\s,;\])}]|$)))/;
 
@@ -82,12 +94,11 @@ function segmentAfter(text: string, start: number): string {
   return text.slice(start, end);
 }
 
-const isSegmentAt = (text: string, at: number): boolean =>
-  isWordAt(text, at) || text[at] === '+' || text[at] === '=';
+const isSegmentAt = (text: string, at: number): boolean => isWordAt(text, at) || text[at] === '=';
 
 /** A part of a path, file name or URL, or another key, rather than a piece of Base64. */
 const isPlainSegment = (segment: string): boolean =>
-  /^(?:[a-z\d_]{0,40}|[A-Z\d_]{0,40}|(?:[A-Z]?[a-z]+){1,4}\d{0,4}|(?:\w+=)?[1-9A-HJ-NP-Za-km-z]{43,44})$/.test(
+  /^(?:[a-z\d_]{0,40}|[A-Z\d_]{0,40}|(?:[A-Z]?[a-z]+){1,4}\d{0,4}|[A-Z]?[a-z]{1,6}[A-Z]{2,5}|[1-9A-HJ-NP-Za-km-z]{43,44})$/.test(
     segment,
   );
 

@@ -21,20 +21,23 @@ export function encodedBytes(text: string, run: Span): EncodedBytes | null {
   const length = run.end - run.start;
   if (length < minEncodedLength || length > maxEncodedLength) return null;
   const word = text.slice(run.start, run.end);
-  // Digests of lock files.
-  if (/^sha\d+-/.test(word)) return null;
-  const hex = hexPattern.exec(word);
+  const hex = length < 64 ? null : hexPattern.exec(word);
   const digits = hex?.[1];
   if (hex !== null && digits !== undefined) {
     const end = run.start + hex.index + hex[0].length;
     return { start: end - digits.length, end, bytes: Buffer.from(digits, 'hex') };
   }
+  if (length !== 86 && length !== 43) return null;
   if (!/^(?:[A-Za-z\d+/]+|[\w-]+)$/.test(word)) return null;
   const padding = /^={0,2}/.exec(text.slice(run.end, run.end + 2))?.[0].length ?? 0;
-  const isWhole = (word.length === 86 && padding !== 1) || (word.length === 43 && padding < 2);
+  const isWhole = length === 86 ? padding !== 1 : padding < 2;
   if (!isWhole || isBase58(word) || isName(word)) return null;
   return { ...run, end: run.end + padding, bytes: Buffer.from(word, 'base64') };
 }
+
+/** Whether a run is a hash, say, so that nothing in it is Base58. */
+export const isHexadecimal = (text: string, { start, end }: Span): boolean =>
+  /^(?:0x)?(?=\d*[a-f])[\da-f]{40,}$/i.test(text.slice(start, end));
 
 const hexPattern = /(?:^|[^\da-z])(?:0x)?([\da-f]{128}|[\da-f]{64})(?![\da-z])/i;
 
@@ -57,13 +60,21 @@ export function escapedBytes(text: string, cursor: Cursor, to: number): readonly
     const at = nextEscape(text, cursor.at);
     cursor.at = at;
     if (at >= to) break;
-    const literal = readLiterals(text, literalStart(text, at, cursor.floor));
-    if (literal.bytes.length === 64 || literal.bytes.length === 32) found.push(literal);
+    let literal = readLiterals(text, literalStart(text, at, cursor.floor));
+    if (!isWholeKey(literal)) {
+      // The literal contains the other quote.
+      const start = literalStart(text, literal.start - 1, cursor.floor);
+      const longer = readLiterals(text, start);
+      if (longer.end > at && isWholeKey(longer)) literal = longer;
+    }
+    if (isWholeKey(literal)) found.push(literal);
     cursor.floor = Math.max(at + 2, literal.end);
     cursor.at = cursor.floor;
   }
   return found;
 }
+
+const isWholeKey = ({ bytes }: EncodedBytes): boolean => bytes.length === 64 || bytes.length === 32;
 
 function nextEscape(text: string, from: number): number {
   const at = text.indexOf('\\x', from);

@@ -1,13 +1,13 @@
 import { keySize } from '../../api/base58.ts';
 import { decodeBase58, encodeBase58 } from '../base58.ts';
 import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
-import { escapeEnd, isStandalone, looksLikeProse, maxEscapeInRun } from './boundaries.ts';
-import { encodedBytes, encodingCharacters, escapedBytes } from './encodedBytes.ts';
+import { escapeEnd, isStandalone, looksLikeProse } from './boundaries.ts';
+import { encodedBytes, encodingCharacters, escapedBytes, isHexadecimal } from './encodedBytes.ts';
 import { numberRuns } from './numberRuns.ts';
 import { seedPhrases, withoutSeedPhrases } from './seedPhrases.ts';
-import { isGlueAt, minPartLength, splitTextsAround } from './splitKeys.ts';
+import { minPartLength, splitTextsAround } from './splitKeys.ts';
 import { base58Characters, type Cursor, nextRun, type Span } from './textRuns.ts';
-import { type NameClass, nameClassBefore } from './valueNames.ts';
+import { type NameClass, ValueNames } from './valueNames.ts';
 
 /** The key itself is not stored, so it cannot be shown. */
 export interface SecretKeyMatch extends Span {
@@ -29,7 +29,6 @@ export interface TextMatch extends Span {
 export type ScanMatch = TextMatch | SecretKeyMatch;
 
 const minRunLength = 32;
-const maxRunLength = 88;
 /** Less than a millisecond of work, without checks of keys. */
 const charactersPerStep = 32 * 1_024;
 /** A check of 64 bytes takes 0.05 to 0.3 ms, depending on the machine. */
@@ -108,7 +107,7 @@ function candidatesIn(text: string, to: number, cursors: Cursors): readonly Cand
     if (run !== null) {
       const encoded = encodedBytes(text, run);
       if (encoded !== null) found.push({ ...encoded, kind: 'encoded' });
-      addBase58Runs(text, run, found);
+      if (!isHexadecimal(text, run)) addBase58Runs(text, run, found);
     }
     runs.at = run === null ? to : run.end + 1;
   }
@@ -119,27 +118,45 @@ function candidatesIn(text: string, to: number, cursors: Cursors): readonly Cand
 function addBase58Runs(text: string, { start, end }: Span, found: Candidate[]): void {
   let run = nextRun(text, start, end, base58Characters, minPartLength);
   while (run !== null) {
-    if (run.end - run.start >= minRunLength || isBetweenGlue(text, run)) {
+    const isLong = run.end - run.start >= minRunLength;
+    if (isLong || !looksLikeProse(text, run.start, run.end)) {
       found.push({ kind: 'base58', start: run.start, end: run.end });
     }
     run = nextRun(text, run.end + 1, end, base58Characters, minPartLength);
   }
 }
 
-/** A short run can only be a part of a split key, between quotes or white space. */
-const isBetweenGlue = (text: string, { start, end }: Span): boolean =>
-  isGlueAt(text, start - 1) && isGlueAt(text, end);
+interface WordList {
+  /** The last different texts between words, with numbers alike: a table has several. */
+  readonly gaps: readonly string[];
+  /** How many words have followed with one of these texts before them. */
+  readonly length: number;
+}
+
+const noList: WordList = { gaps: [], length: 0 };
+const maxListGaps = 4;
+/** Further words are not checked to be parts of a key, which takes 0.1 ms each. */
+const minListLength = 16;
+const maxDerivations = 100;
 
 /** Classifies candidates in order of their position. */
 class Classifier {
   readonly #text: string;
+  readonly #names: ValueNames;
   /** End of the last secret key or joined text: its parts are no other match. */
   #coveredEnd = 0;
   /** The last Base58 word, whose name is that of a whole list. */
-  #listed: { readonly end: number; readonly name: NameClass | null } | null = null;
+  #listed: Listed | null = null;
+  /** The last secret key, which may be in a list of keys. */
+  #listedKey: Listed | null = null;
+  /** Of words that follow each other, none of which is part of a key. */
+  #list = noList;
+  /** How many more keys of lists are checked, and public keys of seeds derived. */
+  #derivations = maxDerivations;
 
   constructor(text: string) {
     this.#text = text;
+    this.#names = new ValueNames(text);
   }
 
   classify(candidate: Candidate): ScanMatch | null {
@@ -181,13 +198,42 @@ class Classifier {
     // Placeholders and tables of small numbers; 32 random bytes have about 30 values.
     if (new Set(bytes.subarray(-32)).size < minDistinctBytes) return undefined;
     if (bytes.length === 64 && isKeyPair(bytes)) return publicKeyOf(bytes);
-    if (nameClassBefore(this.#text, start, end) !== 'private') return undefined;
+    if (this.#names.classOf({ start, end }) !== 'private') return undefined;
     return bytes.length === 32 ? encodeBase58(publicKeyFromSeed(bytes)) : null;
   }
 
   #classifyBase58(run: Span): ScanMatch | null {
     const text = this.#text;
-    for (const { start, end, joined, isConcatenated } of splitTextsAround(text, run)) {
+    const { end } = run;
+    // In a Windows path, a backslash is before an address that begins with `n` or `f`, for example.
+    const isInPath = text[run.start - 1] === '\\' && keySize(text.slice(run.start, end)) === 32;
+    const escaped = isInPath ? null : escapeEnd(text, run);
+    const start = escaped ?? run.start;
+    const word = text.slice(start, end);
+    const size = keySize(word);
+    const split = this.#isInLongList(run) ? undefined : this.#classifyParts({ start, end });
+    if (split !== undefined) {
+      this.#list = noList;
+      return split;
+    }
+    if (size === null || looksLikeProse(text, start, end)) return null;
+    const isWord = isStandalone(text, { start, end }, escaped !== null);
+    if (size === 64) return this.#classifyLongWord(word, { start, end }, isWord);
+    if (!isWord) return null;
+    const name = this.#nameOf({ start, end });
+    this.#listed = this.#listedAs({ start, end }, name);
+    if (name === 'private') {
+      const seed = this.#derivations-- > 0 ? decodeBase58(word) : null;
+      const publicKey = seed === null ? null : encodeBase58(publicKeyFromSeed(seed));
+      return { kind: 'secret-key', format: 'base58', publicKey, start, end };
+    }
+    const kind = name === 'blockhash' ? 'blockhash' : 'address';
+    return { kind, text: word, start, end, ...(name === 'unclear' ? { maybeSecret: true } : {}) };
+  }
+
+  /** A key of which the word is a part; `null` if it is a part of another text, undefined if of none. */
+  #classifyParts(word: Span): ScanMatch | null | undefined {
+    for (const { start, end, joined, isConcatenated } of splitTextsAround(this.#text, word)) {
       const bytes = otherTexts.has(joined) ? null : decodeBase58(joined);
       if (bytes !== null && isKeyPair(bytes, joined)) {
         return { kind: 'secret-key', format: 'other', publicKey: publicKeyOf(bytes), start, end };
@@ -197,54 +243,69 @@ class Classifier {
         return null;
       }
     }
-    const { end } = run;
-    if (end - run.start < minRunLength || end - run.start > maxRunLength + maxEscapeInRun) {
-      return null;
-    }
-    // In a Windows path, a backslash is before an address that begins with `n` or `f`, for example.
-    const isInPath = text[run.start - 1] === '\\' && keySize(text.slice(run.start, end)) === 32;
-    const escaped = isInPath ? null : escapeEnd(text, run);
-    const start = escaped ?? run.start;
-    const word = text.slice(start, end);
-    const size = keySize(word);
-    if (size === null || looksLikeProse(text, start, end)) return null;
-    const isWord = isStandalone(text, { start, end }, escaped !== null);
-    if (size === 64) return this.#classifyLongWord(word, { start, end }, isWord);
-    if (!isWord) return null;
-    const name = this.#nameOf({ start, end });
-    this.#listed = { end, name };
-    if (name === 'private') {
-      const seed = decodeBase58(word);
-      const publicKey = seed === null ? null : encodeBase58(publicKeyFromSeed(seed));
-      return { kind: 'secret-key', format: 'base58', publicKey, start, end };
-    }
-    const kind = name === 'blockhash' ? 'blockhash' : 'address';
-    return { kind, text: word, start, end, ...(name === 'unclear' ? { maybeSecret: true } : {}) };
+    return undefined;
+  }
+
+  /** Whether words with the same text between them came before, none of which is part of a key. */
+  #isInLongList({ end }: Span): boolean {
+    const text = this.#text;
+    const next = nextRun(text, end + 1, end + maxListGap, base58Characters, minPartLength);
+    const gap = next === null ? '' : text.slice(end, next.start).replace(/\d+/g, '0');
+    const { gaps, length } = this.#list;
+    const isKnown = gaps.includes(gap);
+    this.#list = isKnown
+      ? { gaps, length: length + 1 }
+      : { gaps: [gap, ...gaps.slice(0, maxListGaps - 1)], length: 0 };
+    return isKnown && length >= minListLength;
   }
 
   /** A secret key counts even as a part of a longer word. */
   #classifyLongWord(word: string, span: Span, isWord: boolean): ScanMatch | null {
-    const bytes = otherTexts.has(word) ? null : decodeBase58(word);
+    const isListed = this.#listedKey !== null && this.#follows(this.#listedKey, span);
+    const isChecked = !(isListed && this.#derivations-- < 0);
+    const bytes = isChecked && !otherTexts.has(word) ? decodeBase58(word) : null;
     const isPair = bytes !== null && isKeyPair(bytes, word);
-    if (isPair || (isWord && this.#nameOf(span) === 'private')) {
+    if (isPair || !isChecked || (isWord && this.#nameOf(span) === 'private')) {
       const publicKey = isPair ? publicKeyOf(bytes) : null;
+      this.#listedKey = this.#listedAs(span, 'private');
       return { kind: 'secret-key', format: 'base58', publicKey, ...span };
     }
     return isWord ? { kind: 'signature', text: word, ...span } : null;
   }
 
-  #nameOf({ start, end }: Span): NameClass | null {
+  #nameOf(span: Span): NameClass | null {
     const listed = this.#listed;
-    if (listed !== null && start - listed.end <= maxListGap) {
-      if (listGap.test(this.#text.slice(listed.end, start))) return listed.name;
-    }
-    return nameClassBefore(this.#text, start, end);
+    const name = listed !== null && this.#follows(listed, span) ? listed.name : null;
+    return name ?? this.#names.classOf(span);
   }
+
+  /** Whether two values are neighbors in a list. */
+  #follows({ end, isFirst }: Listed, { start }: Span): boolean {
+    if (start - end > maxListGap) return false;
+    const gap = this.#text.slice(end, start);
+    return listGap.test(gap) || (isFirst && lineGap.test(gap));
+  }
+
+  #listedAs({ start, end }: Span, name: NameClass | null): Listed {
+    const before = this.#text.slice(Math.max(0, start - maxBulletLength), start);
+    return { end, name, isFirst: bulletOnly.test(before) };
+  }
+}
+
+interface Listed {
+  readonly end: number;
+  readonly name: NameClass | null;
+  /** Whether the line begins with it. */
+  readonly isFirst: boolean;
 }
 
 /** Between two values of a list. */
 const listGap =
   /^\\?["'`]?\s*(?:,[ \t]*(?:(?:\/\/|#|--)[^\n]*)?\s*|(?:#[^\n]*)?\n\s*-\s+)\\?["'`]?$/;
+/** Between the values of two lines. */
+const lineGap = /^["'`]?[ \t]*\r?\n[ \t]*(?:[*>+-][ \t]+|\d{1,3}[.)][ \t]+)?["'`]?$/;
+const bulletOnly = /(?:^|\n)[ \t]*(?:[*>+-][ \t]+|\d{1,3}[.)][ \t]+)?["'`]?$/;
+const maxBulletLength = 40;
 const maxListGap = 160;
 
 const minDistinctBytes = 12;

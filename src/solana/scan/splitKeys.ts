@@ -1,5 +1,5 @@
 import { keySize } from '../../api/base58.ts';
-import { looksLikeProse } from './boundaries.ts';
+import { escapeEnd, looksLikeProse } from './boundaries.ts';
 import { base58Characters, characterSet, isBase58At, nextRun, type Span } from './textRuns.ts';
 
 /** Finds 64 bytes of Base58 that are written in parts: the first half alone would pass for an address. */
@@ -10,18 +10,15 @@ export interface SplitText extends Span {
   readonly isConcatenated: boolean;
 }
 
-/** Of four equal parts. Every other split into four or fewer has a longer one. */
-export const minPartLength = 22;
-const maxPartLength = 86;
-/** Of the other parts. */
-const minOtherLength = 2;
+/** Too long for most words. Four equal parts have 22; every other split into four or fewer has a longer one. */
+export const minPartLength = 20;
+const maxPartLength = 87;
 const maxParts = 8;
 /** In Base58, unless the key begins with several zeros. */
 const minTextLength = 84;
 const maxTextLength = 88;
-/** Parts of at least a third can be in two variables, with other text between. */
-const minLooseLength = 28;
-const maxLooseDistance = 160;
+/** Any text can be between parts of that length. */
+const maxDistance = 320;
 
 interface Part extends Span {
   /** Text between the previous part and this one. */
@@ -29,39 +26,48 @@ interface Part extends Span {
 }
 
 /**
- * Every text of 64 bytes that begins with the run, or with shorter parts before it. Longer parts
- * have been a run of their own earlier in the text.
+ * Every text of 64 bytes that begins with the run, or with shorter parts before it, or that ends
+ * with it and begins behind it. Longer parts before it have been a run of their own earlier.
  */
 export function splitTextsAround(text: string, run: Span): readonly SplitText[] {
-  const length = run.end - run.start;
-  if (length > maxPartLength) return none;
-  const parts = chainAround(text, run);
-  const own = parts.findIndex(({ start }) => start === run.start);
-  const found: SplitText[] = [];
+  if (run.end - run.start > maxPartLength) return [];
+  const found = new Map<string, SplitText>();
+  const add = (parts: readonly Part[]): void => {
+    const split = joinParts(text, parts);
+    if (split !== null && !found.has(split.joined)) found.set(split.joined, split);
+  };
+  const chain = chainAround(text, run);
+  const own = chain.findIndex(({ start }) => start === run.start);
   for (let first = own; first >= 0; first--) {
-    for (let last = Math.max(own, first + 1); last < parts.length; last++) {
-      const split = joinParts(text, parts.slice(first, last + 1));
-      if (split !== null) found.push(split);
+    for (let last = Math.max(own, first + 1); last < chain.length; last++) {
+      add(chain.slice(first, last + 1));
     }
   }
-  const next = looseNeighbor(text, run);
-  if (next === null || next.start === parts[own + 1]?.start) return found;
-  const split = joinParts(text, [{ ...run, glue: '' }, next]);
-  return split === null ? found : [...found, split];
+  let parts: readonly Part[] = [{ ...run, glue: '' }];
+  let missing = maxTextLength - (run.end - run.start);
+  for (let last: Part = { ...run, glue: '' }; missing > 0; ) {
+    const next = longPartAfter(text, last);
+    if (next === null) break;
+    missing -= next.end - next.start;
+    for (const short of shortPartsBetween(text, last, next, missing)) add([...parts, short, next]);
+    parts = [...parts, next];
+    add(parts);
+    add(parts.toReversed());
+    last = next;
+  }
+  return [...found.values()];
 }
 
-const none: readonly SplitText[] = [];
-
 function joinParts(text: string, parts: readonly Part[]): SplitText | null {
-  const [first, last] = [parts[0], parts.at(-1)];
-  if (first === undefined || last === undefined) return null;
   let length = 0;
   for (const { start, end } of parts) length += end - start;
   if (length > maxTextLength || length < minTextLength) return null;
   const joined = parts.map(({ start, end }) => text.slice(start, end)).join('');
   if (keySize(joined) !== 64 || looksLikeProse(joined, 0, length)) return null;
   const isConcatenated = parts.slice(1).every(({ glue }) => concatenation.test(glue));
-  return { start: first.start, end: last.end, joined, isConcatenated };
+  const start = Math.min(...parts.map((part) => part.start));
+  const end = Math.max(...parts.map((part) => part.end));
+  return { start, end, joined, isConcatenated };
 }
 
 const concatenation = /^["'`]\s*(?:\+|\.\.?|&|<>|~|\|\||\\\n)\s*[a-z]{0,2}["'`]$|^\\\n\s*$/i;
@@ -104,7 +110,7 @@ function partAfter(text: string, end: number): Part | null {
     if (glue === undefined) continue;
     const start = end + glue.length;
     const partEnd = runEnd(text, start);
-    if (partEnd - start >= minOtherLength) return { start, end: partEnd, glue };
+    if (partEnd > start) return { start, end: partEnd, glue };
   }
   return null;
 }
@@ -115,7 +121,7 @@ function shortPartBefore(text: string, start: number): Part | null {
   let at = end;
   while (end - at <= minPartLength && isBase58At(text, at - 1)) at--;
   const length = end - at;
-  if (length < minOtherLength || length >= minPartLength) return null;
+  if (length === 0 || length >= minPartLength) return null;
   return partAfter(text, end)?.start === start ? { start: at, end, glue: '' } : null;
 }
 
@@ -131,15 +137,30 @@ function endOfPartBefore(text: string, start: number): number {
   return at;
 }
 
-/** The next run of at least a third of a key. */
-function looseNeighbor(text: string, run: Span): Part | null {
-  const length = run.end - run.start;
-  if (length < minLooseLength) return null;
-  const others = Math.max(minLooseLength, minTextLength - length);
-  const next = nextRun(text, run.end + 1, run.end + maxLooseDistance, base58Characters, others);
-  return next === null || next.end - next.start > maxTextLength - length
-    ? null
-    : { ...next, glue: text.slice(run.end, next.start) };
+/** The next run that is too long for a word of a name or comment. */
+function longPartAfter(text: string, part: Span): Part | null {
+  const limit = part.end + maxDistance;
+  for (let from = part.end + 1; ; ) {
+    const run = nextRun(text, from, limit, base58Characters, minPartLength);
+    if (run === null) return null;
+    from = run.end + 1;
+    const start = escapeEnd(text, run) ?? run.start;
+    if (looksLikeProse(text, start, run.end)) continue;
+    return { start, end: run.end, glue: text.slice(part.end, start) };
+  }
+}
+
+/** Words between two long parts that can be a part between them. */
+function shortPartsBetween(text: string, { end }: Span, next: Span, missing: number): Part[] {
+  const between = text.slice(end, next.start);
+  return [...between.matchAll(/(?<!\w)[1-9A-HJ-NP-Za-km-z]+(?!\w)/g)].flatMap(
+    ({ index, 0: word }) => {
+      const start = end + index;
+      const isPart =
+        word.length <= missing && word.length >= missing - maxTextLength + minTextLength;
+      return isPart ? [{ start, end: start + word.length, glue: between }] : [];
+    },
+  );
 }
 
 /** Of glue that has no quotes. */
@@ -153,7 +174,7 @@ const isQuoteAt = (text: string, at: number): boolean => {
 const isSpaceAt = (text: string, at: number): boolean => text.charCodeAt(at) <= 32;
 
 /** Whether a character can be beside a part: white space, a quote, a backslash, or none. */
-export function isGlueAt(text: string, at: number): boolean {
+function isGlueAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return !(code > 32) || code === 92 || isQuoteAt(text, at);
 }

@@ -106,6 +106,47 @@ describe('A secret key whose text is split', () => {
     }
   });
 
+  test('is one secret key with any text between the parts, in either order', () => {
+    const [a = '', b = ''] = parts(44, 44);
+    const comment = 'This is why the key is in two parts, in words that are long. '.repeat(3);
+    for (const text of [
+      `k = "${a}\\x0a${b}"`,
+      `k = "${a}\\t${b}"`,
+      `k=${a}%0A${b}`,
+      `\\x1b[32m${a}\\x1b[0m\\x1b[33m${b}`,
+      `\u001B[32m${a}\u001B[0m\u001B[33m${b}`,
+      `a = "${a}"\n/* ${comment}\n * of it */\nb = "${b}"`,
+      `second = "${b}"\nfirst = "${a}"`,
+      `<td>${a}</td>\n<td class="second">${b}</td>`,
+      `echo -n ${a} > f && echo ${b} >> f`,
+      `| ${a} | ${b} |`,
+      `${a}-${b}`,
+    ]) {
+      assertOneSecret(text);
+    }
+    for (const lengths of [
+      [44, 22, 22],
+      [20, 44, 24],
+      [43, 1, 44],
+      [40, 8, 40],
+    ]) {
+      const [one, two, three] = parts(...lengths);
+      for (const text of [
+        `a = "${one}"; b = "${two}"; c = "${three}"`,
+        `<b>${one}</b><i>${two}</i><u>${three}</u>`,
+        `{"a":"${one}","b":"${two}","c":"${three}"}`,
+      ]) {
+        assertOneSecret(text);
+      }
+    }
+  });
+
+  test('is not shown in part where the rest is masked', () => {
+    for (const mask of ['…', '***', '••••']) {
+      assert.deepEqual(kinds(`key ${digits.slice(0, 44)}${mask}`), []);
+    }
+  });
+
   test('is hidden even if it is no valid pair, where an operator joins the halves', () => {
     const wrong = `${digits.slice(0, 87)}${digits.endsWith('2') ? '3' : '2'}`;
     assert.deepEqual(kinds(`k = "${wrong.slice(0, 44)}" + "${wrong.slice(44)}"`), []);
@@ -246,10 +287,46 @@ describe('32 bytes', () => {
       'PRIVATE_KEY_MAIN_WALLET=%',
       'CLIENT_PRIVATE_KEY=%',
       '{"privateKeys":{"main":"%"}}',
+      'variable "private_key" {\n  type = string\n  sensitive = true\n  default = "%"\n}',
+      '{"value": "%", "name": "PRIVATE_KEY"}',
+      '- value: %\n  name: PRIVATE_KEY',
+      "INSERT INTO wallets (name, secret_key) VALUES ('main', '%');",
+      'name,private_key\nmain,%',
+      '| name | private key |\n|---|---|\n| main | `%` |',
+      '## Private key of the wallet\n\n%',
+      'Secret key:\n\n```text\n%\n```',
+      '<key>privateKey</key>\n<string>%</string>',
+      '<input value="%" name="privateKey">',
+      '&quot;privateKey&quot;:&quot;%&quot;',
+      'await createKeyPairSignerFromPrivateKeyBytes(\n  getBase58Encoder().encode("%"),\n);',
+      'WALLET_PK=%',
+      'bot --pk %',
+      'https://bot.example/?a=1&pk=%',
+      'clave privada: %',
+      'Приватный ключ: %',
+      'Privater Schlüssel: %',
+      '秘密鍵: %',
+      '개인키: %',
+      'echo "%" > private_key.txt',
+      'importWallet("%")',
+      '% (private key)',
+      'private.key=%',
+      '# never share this private key\n%',
     ];
     for (const [form, text] of fill(forms, seed)) {
       assert.deepEqual(kinds(text), ['secret-key'], form);
     }
+    for (const text of [
+      `# Secret keys\n${seed}\n${seed}\n${seed}`,
+      `## Private keys\n\n1. ${seed}\n2. ${seed}\n3. ${seed}`,
+    ]) {
+      assert.deepEqual(kinds(text), ['secret-key', 'secret-key', 'secret-key'], text);
+    }
+    const rows = `address,private key\n${`${usdc},${seed}\n`.repeat(300)}`;
+    assert.deepEqual(
+      kinds(rows),
+      Array.from({ length: 600 }, (_, at) => (at % 2 === 0 ? 'address' : 'secret-key')),
+    );
     const list = `private_keys = [\n  "${usdc}", # main\n  "${seed}",\n]`;
     assert.deepEqual(kinds(list), ['secret-key', 'secret-key']);
   });
@@ -278,6 +355,13 @@ describe('32 bytes', () => {
       '"accountKeys":["%"]',
       'Public key: %',
       '// made from a secret key\nconst mint = "%"',
+      '# not a secret: %',
+      '// public key of the secret wallet: %',
+      'private_key_hash: %',
+      'PRIVATE_KEY=your_key\n\nTARGET=%',
+      '// do not commit the private key\nconst POOL = "%"',
+      'name,address\nmain,%',
+      'pk = Pubkey.from_string("%")',
     ];
     for (const [form, text] of fill(forms, usdc)) {
       const [found, ...more] = scanText(text);
@@ -291,6 +375,7 @@ describe('32 bytes', () => {
       'key = "%"',
       'KEY=%',
       '"apiKey": "%"',
+      'pk = "%"',
       'wallet_key=%',
       'keypair: %',
       'secretWallet: %',
@@ -315,6 +400,18 @@ describe('32 bytes', () => {
 });
 
 describe('An address', () => {
+  test('is not taken for a part of a key in a long list, and a key behind the list is found', () => {
+    const list = Array.from({ length: 200 }, (_, index) =>
+      encodeBase58(createHash('sha256').update(String(index)).digest()),
+    );
+    const text = `pools = ["${list.join('", "')}"]\n`;
+    const key = longKey();
+    assert.deepEqual(kinds(`${text}key = ["${key.slice(0, 44)}", "${key.slice(44)}"]`), [
+      ...list.map(() => 'address'),
+      'secret-key',
+    ]);
+  });
+
   test('is found behind prefixes of ids, escapes, signs and in file names', () => {
     for (const form of [
       'solana_@',
@@ -331,6 +428,18 @@ describe('An address', () => {
       '-\\u003e@',
       'a\\n@\\t',
       '\\x22@\\x22',
+      '\\e@',
+      '\\0@',
+      'mSOL/@',
+      '@/jitoSOL',
+      '?text=CA:+@',
+      '?text=buy+@+now',
+      '+@',
+      ['$', '{GREEN}@$', '{NC}'].join(''),
+      ['"@$', '{x}"'].join(''),
+      '_@_',
+      '**@**',
+      '/^@$/',
     ]) {
       for (const address of [usdc, wrappedSol]) {
         assert.deepEqual(
