@@ -24,12 +24,15 @@ export interface TextWindow {
   positionAt(offset: number): TextPosition;
 }
 
+/** Longer than a serialized transaction in any encoding. */
+const maxLineReach = 6_000;
+
 /** The line at a position, cut to its surroundings: a minified file may be one line. */
 export function lineWindow(document: TextLines, { line, character }: TextPosition): TextWindow {
   const { text } = document.lineAt(line);
-  const from = Math.max(0, character - contextCharacters);
+  const from = Math.max(0, character - maxLineReach);
   return {
-    text: text.slice(from, character + contextCharacters),
+    text: text.slice(from, character + maxLineReach),
     offset: character - from,
     positionAt: (offset) => ({ line, character: from + offset }),
   };

@@ -345,8 +345,8 @@ function isKeyPair(bytes: Uint8Array, key = Buffer.from(bytes).toString('latin1'
 
 const publicKeyOf = (secretKey: Uint8Array): string => encodeBase58(secretKey.subarray(32));
 
-/** Characters on each side of an offset that decide what is there: a key with a number per line. */
-export const contextCharacters = 6_000;
+/** Characters on each side of an offset that decide what is there: a list of 700 seeds under one name. */
+export const contextCharacters = 32 * 1_024;
 
 /** The text should include `contextCharacters` around the offset. */
 export function matchAt(text: string, offset: number): ScanMatch | null {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { findTerminalLinks } from '../../../../src/extension/addresses/findTerminalLinks.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../../../src/extension/shared/documentText.ts';
 import { hoverMarkdown } from '../../../../src/extension/shared/hoverMarkdown.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
+import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { randomSecretKey, type SecretKey } from '../../../fixtures/scan/secretKeys.ts';
 import { linedText, MarketDouble, signature, usdc } from './marketDouble.ts';
 
@@ -138,4 +140,12 @@ describe('A secret key in a document', () => {
       assert.equal(found?.kind, 'secret-key');
     }
   });
+});
+
+test('Seeds far below the name of their list are not addresses', () => {
+  const lines = Array.from({ length: 300 }, () => `  "${encodeBase58(randomBytes(32))}",`);
+  const document = linedText(`private_keys = [\n${lines.join('\n')}\n]`);
+  for (const line of [150, 300]) {
+    assert.equal(recognizeAt(document, { line, character: 10 })?.found.kind, 'secret-key');
+  }
 });
