@@ -4,4 +4,11 @@
  */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
+  /** Only the user can resolve it, so that no retry helps. */
+  readonly isPermanent: boolean;
+
+  constructor(message: string, { isPermanent = false } = {}) {
+    super(message);
+    this.isPermanent = isPermanent;
+  }
 }

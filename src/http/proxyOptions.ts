@@ -30,6 +30,8 @@ export interface ProxyAddress {
   readonly credentials: ProxyCredentials | null;
   /** Value of the `proxy-authorization` header; `null` if the proxy needs none. */
   readonly authorization: string | null;
+  /** Whether the credentials are those of the URL, in which they must be percent-encoded. */
+  readonly isEncoded: boolean;
   /** Where the user corrects the URL, and where they exclude a host. */
   readonly setting: string;
   readonly exceptSetting: string;
@@ -58,10 +60,20 @@ export function parseProxy({ url: text, ...options }: ProxyOptions): ProxyAddres
   const trimmed = text.trim();
   const url = parseUrl(trimmed.includes('://') ? trimmed : `http://${trimmed}`);
   const protocol = protocols[url?.protocol ?? ''];
-  if (url === null || protocol === undefined || url.hostname === '') {
+  // An unencoded character of the password ends the host, which would then be the user name.
+  const isCut = trimmed.includes('@') && (url === null || url.username + url.password === '');
+  if (url === null || protocol === undefined || url.hostname === '' || isCut) {
     throw new MarketError(
       'bad-parameter',
-      t('The proxy in {0} must be a URL that starts with http://, https:// or socks5://', setting),
+      isCut
+        ? t(
+            'The proxy in {0} is not a valid URL. Special characters in the user name and password must be percent-encoded, such as %23 for #.',
+            setting,
+          )
+        : t(
+            'The proxy in {0} must be a URL that starts with http://, https:// or socks5://',
+            setting,
+          ),
       { parameter: 'proxy' },
     );
   }
@@ -74,6 +86,7 @@ export function parseProxy({ url: text, ...options }: ProxyOptions): ProxyAddres
     label: `${url.hostname}:${port}`,
     credentials,
     authorization: options.authorization ?? (credentials && formatBasic(credentials)),
+    isEncoded: options.authorization === undefined,
     setting,
     exceptSetting: setting === editorSetting ? 'http.noProxy' : 'NO_PROXY',
   };

@@ -9,6 +9,7 @@ import {
   certificateErrorCode,
   codeOf,
   isNotHttp,
+  isNotTls,
   isTimeout,
   noAddressCodes,
 } from './transportErrors.ts';
@@ -86,8 +87,11 @@ export class ProxyTunnel {
       const isSecure = protocol === 'https:';
       this.open(hostname, Number(port || (isSecure ? 443 : 80)), signal).then(
         (socket) => {
-          if (isSecure) secure({ ...options, httpSocket: socket }, callback);
-          else callback(null, socket);
+          if (!isSecure) return callback(null, socket);
+          secure({ ...options, httpSocket: socket }, (...[error, secured]) => {
+            if (error === null) callback(null, secured);
+            else callback(isNotTls(error) ? this.#noTlsError(hostname) : error, null);
+          });
         },
         (error: ProxyError) => callback(error, null),
       );
@@ -213,34 +217,58 @@ export class ProxyTunnel {
   }
 
   #authenticationError(): ProxyError {
-    const { label, setting, credentials, authorization } = this.#proxy;
+    const { label, setting, credentials, authorization, isEncoded } = this.#proxy;
     return new ProxyError(
       credentials === null && authorization === null
         ? t('The proxy {0} requires a user name and password. Add them to {1}.', label, setting)
-        : t('The proxy {0} rejects the user name or password. Correct {1}.', label, setting),
+        : isEncoded
+          ? t(
+              'The proxy {0} rejects the user name or password. Correct {1}; special characters in them must be percent-encoded, such as %40 for @.',
+              label,
+              setting,
+            )
+          : t('The proxy {0} rejects the user name or password. Correct {1}.', label, setting),
+      { isPermanent: true },
     );
   }
 
   #blockedError(hostname: string, reason: string): ProxyError {
-    const { label, exceptSetting } = this.#proxy;
+    const { label, setting, exceptSetting } = this.#proxy;
     return new ProxyError(
       t(
-        'The proxy {0} blocks {1} ({2}). Allow it there, or exclude it with {3}.',
+        'The proxy {0} blocks {1} ({2}). Allow it there, exclude it with {3}, or change {4}.',
         label,
         hostname,
         reason,
         exceptSetting,
+        setting,
       ),
     );
   }
 
   #unreachableError(hostname: string, reason: string): ProxyError {
+    const { label, setting } = this.#proxy;
     return new ProxyError(
       t(
-        'The proxy {0} cannot reach {1} ({2}). Check the address and the proxy.',
-        this.#proxy.label,
+        'The proxy {0} cannot reach {1} ({2}). Check the address, the proxy and {3}.',
+        label,
         hostname,
         reason,
+        setting,
+      ),
+    );
+  }
+
+  /** The proxy accepted the connection, but answers itself. */
+  #noTlsError(hostname: string): ProxyError {
+    const { label, setting, exceptSetting } = this.#proxy;
+    return new ProxyError(
+      t(
+        'The proxy {0} does not connect to {1}: the answer is not TLS. Exclude it with {2}, or change {3}.',
+        label,
+        hostname,
+        exceptSetting,
+        setting,
       ),
     );
   }

@@ -75,6 +75,9 @@ function classifyFailure(error: unknown, host: string): TransportFailure {
       t('Cannot reach {0} ({1}). Check the address, the network and the proxy.', host, code),
     );
   }
+  if (isNotTls(error)) {
+    return unsent(t('{0} does not speak TLS (https). Check the address.', host));
+  }
   if (certificateErrorCode.test(code)) {
     return unsent(
       t(
@@ -102,6 +105,12 @@ export const isTimeout = (error: unknown): boolean =>
 export const isNotHttp = (error: unknown): boolean =>
   error instanceof errors.HTTPParserError || codeOf(error).startsWith('HPE_');
 
+/** What OpenSSL reports for text in place of a TLS record. */
+export const isNotTls = (error: unknown): boolean =>
+  /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_TOO_SMALL|UNEXPECTED_MESSAGE)$/.test(
+    codeOf(error),
+  );
+
 export const timeoutProblem = (proxyLabel: string | null): string =>
   proxyLabel === null
     ? t('request timed out')
@@ -116,6 +125,7 @@ export function connectionProblem(error: unknown): string {
   if (code === 'ECONNREFUSED') return t('connection refused');
   if (isConnectionReset(error)) return t('connection lost');
   if (noAddressCodes.has(code)) return t('the address cannot be resolved');
+  if (isNotTls(error)) return t('the response is not TLS (https)');
   if (certificateErrorCode.test(code)) return t('the certificate is not trusted ({0})', code);
   return code === '' ? t('no response') : t('request failed ({0})', code);
 }

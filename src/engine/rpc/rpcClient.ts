@@ -12,6 +12,7 @@ import {
   providerMessage,
   requestedWaitSeconds,
 } from '../../http/providerErrors.ts';
+import { ProxyError } from '../../http/proxyError.ts';
 import {
   freeMemory,
   maxResponseBytes,
@@ -248,7 +249,11 @@ export class RpcClient {
     const problem = isExpired
       ? timeoutProblem(this.#requester.proxyLabelFor(this.#endpoint.url))
       : connectionProblem(error);
-    return this.#createError('unreachable', `${method}: ${problem}`);
+    const isPermanent = error instanceof ProxyError && error.isPermanent;
+    return this.#createError(
+      isPermanent ? 'proxy-refused' : 'unreachable',
+      `${method}: ${problem}`,
+    );
   }
 
   #createError(

@@ -3,8 +3,11 @@ import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import { sanitizeMessage } from '../../api/sanitizeText.ts';
 import type { ProviderErrorKind } from '../../http/providerErrors.ts';
 
-/** `unreachable`: no or an incomplete response. `unreadable`: a malformed one. */
-export type RpcErrorKind = ProviderErrorKind | 'unreachable' | 'unreadable';
+/**
+ * `unreachable`: no or an incomplete response. `proxy-refused`: no response until the user corrects
+ * the proxy. `unreadable`: a malformed response.
+ */
+export type RpcErrorKind = ProviderErrorKind | 'unreachable' | 'proxy-refused' | 'unreadable';
 
 /** Its message is safe to display, like a MarketError's. */
 export class RpcError extends Error {
@@ -65,7 +68,13 @@ export const isTransient = isOfKind('rate-limited', 'failing', 'unreachable', 'd
 /** Whether a few retries may help. */
 export const isUnclear = isOfKind('unreadable', 'unknown');
 
-const isPermanent = isOfKind('refused', 'plan-lacks-method', 'unknown-method', 'bad-request');
+const isPermanent = isOfKind(
+  'refused',
+  'proxy-refused',
+  'plan-lacks-method',
+  'unknown-method',
+  'bad-request',
+);
 
 /** Whether a retry may succeed for a method that every node supports. */
 export const mayPass = (error: RpcError): boolean => !isPermanent(error);
@@ -73,6 +82,7 @@ export const mayPass = (error: RpcError): boolean => !isPermanent(error);
 const marketErrorKinds: Partial<Readonly<Record<RpcErrorKind, MarketErrorKind>>> = {
   'rate-limited': 'rate-limited',
   unreachable: 'unreachable',
+  'proxy-refused': 'unreachable',
   unreadable: 'unreadable-answer',
   refused: 'unauthorized',
   denied: 'unauthorized',

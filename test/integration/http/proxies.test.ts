@@ -7,7 +7,9 @@ import type { Duplex } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { HttpMarketClient } from '../../../src/client/httpMarketClient.ts';
 import { RpcClient } from '../../../src/engine/rpc/rpcClient.ts';
+import { defaultRetryPolicy, RpcMethods } from '../../../src/engine/rpc/rpcMethods.ts';
 import type { ProxyOptions } from '../../../src/http/proxyOptions.ts';
+import { systemClock } from '../../../src/http/retry.ts';
 import { selfSignedCertificate } from '../../selfSignedCertificate.ts';
 import { startSocks5Server } from '../../socks5Server.ts';
 
@@ -135,9 +137,12 @@ describe('A request behind a proxy', { timeout: 60_000 }, () => {
   });
 
   for (const [statusCode, problem] of [
-    [403, 'blocks node.test (HTTP 403). Allow it there, or exclude it with NO_PROXY.'],
+    [
+      403,
+      'blocks node.test (HTTP 403). Allow it there, exclude it with NO_PROXY, or change HTTPS_PROXY.',
+    ],
     [407, 'requires a user name and password. Add them to HTTPS_PROXY.'],
-    [502, 'cannot reach node.test (HTTP 502). Check the address and the proxy.'],
+    [502, 'cannot reach node.test (HTTP 502). Check the address, the proxy and HTTPS_PROXY.'],
   ] as const) {
     it(`fails with the answer of an http proxy, HTTP ${statusCode}`, async () => {
       const port = portOf(await answerConnect(statusCode));
@@ -154,7 +159,10 @@ describe('A request behind a proxy', { timeout: 60_000 }, () => {
       `socks5://me:canary@127.0.0.1:${port}`,
     ]) {
       const message = await messageOf({ url });
-      assert.match(message, /rejects the user name or password\. Correct HTTPS_PROXY\.$/);
+      assert.match(
+        message,
+        /rejects the user name or password\. Correct HTTPS_PROXY; .* such as %40 for @\.$/,
+      );
       assert.doesNotMatch(message, /canary/);
     }
     const message = await messageOf({ url: `socks5://127.0.0.1:${port}` });
@@ -162,14 +170,44 @@ describe('A request behind a proxy', { timeout: 60_000 }, () => {
   });
 
   for (const [reply, problem] of [
-    [2, /The proxy \S+ blocks node\.test \(SOCKS 2\)/],
-    [4, /The proxy \S+ cannot reach node\.test \(SOCKS 4\)/],
+    [2, /The proxy \S+ blocks node\.test \(SOCKS 2\)\. .* or change HTTPS_PROXY\./],
+    [4, /The proxy \S+ cannot reach node\.test \(SOCKS 4\)\. .* and HTTPS_PROXY\./],
   ] as const) {
     it(`fails with the reply of a SOCKS5 proxy, ${reply}`, async () => {
       const { port } = await socks5({ reply });
       assert.match(await messageOf({ url: `socks5://127.0.0.1:${port}` }), problem);
     });
   }
+
+  it('is not repeated if the proxy rejects the password', async () => {
+    const seen: IncomingMessage[] = [];
+    const proxy = await answerConnect(407, (request) => seen.push(request));
+    const client = new RpcClient({
+      url: `https://${host}/`,
+      network: { proxy: { url: `http://me:canary@127.0.0.1:${portOf(proxy)}` } },
+    });
+    const methods = new RpcMethods({
+      ...{ client, clock: systemClock, retryPolicy: defaultRetryPolicy, commitment: 'confirmed' },
+    });
+    await assert.rejects(methods.newestSlot(new AbortController().signal), /rejects the user/);
+    assert.equal(seen.length, 1);
+    await client.close();
+  });
+
+  it('fails with the name of a proxy that accepts the connection and answers text', async () => {
+    const proxy = await listen(
+      createServer((socket) => {
+        sockets.add(socket);
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n');
+          socket.once('data', () => socket.end('Welcome to the hotel network\n'));
+        });
+      }),
+    );
+    const message = await messageOf({ url: `http://127.0.0.1:${portOf(proxy)}` });
+    const expected = `The proxy 127.0.0.1:${portOf(proxy)} does not connect to node.test: the answer is not TLS. Exclude it with NO_PROXY, or change HTTPS_PROXY.`;
+    assert.ok(message.endsWith(expected), message);
+  });
 
   it('fails if the scheme is not the one of the proxy', async () => {
     const http = portOf(await answerConnect(200));
@@ -214,7 +252,7 @@ describe('A request behind a proxy', { timeout: 60_000 }, () => {
       params: ['AQ=='],
     });
     await assert.rejects(call, ({ message }: Error) => {
-      assert.match(message, /exclude it with http\.noProxy\. .*not sent/i);
+      assert.match(message, /exclude it with http\.noProxy, .*not sent/i);
       return true;
     });
     await client.close();

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -14,48 +10,29 @@ import { landCommand } from '../../../../src/backend/commands/land.ts';
 import { parseMarketSource } from '../../../../src/backend/commands/marketSource.ts';
 import { simulateCommand } from '../../../../src/backend/commands/simulate.ts';
 import { StandaloneTools } from '../../../../src/backend/mcp/standaloneTools.ts';
-import { signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
+import { type BlockingProxy, startBlockingProxy } from '../../../blockingProxy.ts';
 
 /** Without a DNS record, so that only the proxy can be reached. */
 const host = 'far.invalid';
 const url = `https://${host}/`;
 
 describe('The command line behind a proxy', { timeout: 120_000 }, () => {
-  let folder: string;
   let transaction: string;
   let config: string;
-  let proxy: Server;
+  let proxy: BlockingProxy;
   let tunnels: (string | undefined)[] = [];
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'arbscope-proxy-'));
-    transaction = join(folder, 'transaction.b64');
-    const blockhash = '11111111111111111111111111111111';
-    const bytes = await signedWithKit({
-      version: 0,
-      payer: await wallet(1),
-      instructions: [],
-      blockhash,
-    });
-    await writeFile(transaction, Buffer.from(bytes).toString('base64'));
-    config = join(folder, 'config.toml');
+    proxy = await startBlockingProxy();
+    ({ transaction, tunnels } = proxy);
+    config = join(proxy.folder, 'config.toml');
     await writeFile(
       config,
       '[[group]]\nmarkets = ["GWPLjamb5ZxrGbTsYNWW7V3p1pAMryZSfaPFTdaEsWgC"]\n',
     );
-    proxy = createServer().on('connect', (request, socket) => {
-      tunnels.push(request.url);
-      socket.on('error', () => undefined).end('HTTP/1.1 403 No\r\n\r\n');
-    });
-    proxy.listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
   });
-  after(async () => {
-    proxy.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => proxy.close());
 
-  const proxyHost = () => `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const context = (environment: Record<string, string>) => ({
     stdout: new PassThrough(),
     stderr: new PassThrough().resume(),
@@ -69,7 +46,7 @@ describe('The command line behind a proxy', { timeout: 120_000 }, () => {
     args: string[],
     environment: Record<string, string>,
   ): Promise<string> {
-    tunnels = [];
+    tunnels.length = 0;
     const terminal = context(environment);
     const printed = text(terminal.stdout);
     const message = await command.run(args, terminal).then(
@@ -89,15 +66,15 @@ describe('The command line behind a proxy', { timeout: 120_000 }, () => {
   ];
   for (const [what, command, args] of asked) {
     it(`uses HTTPS_PROXY for ${what}, and names it when it refuses`, async () => {
-      const printed = await outcome(command, args(), { HTTPS_PROXY: `http://${proxyHost()}` });
-      assert.match(printed, new RegExp(`proxy ${proxyHost()} blocks ${host}`));
+      const printed = await outcome(command, args(), { HTTPS_PROXY: `http://${proxy.host}` });
+      assert.match(printed, new RegExp(`proxy ${proxy.host} blocks ${host}`));
       assert.equal(tunnels[0], `${host}:443`);
     });
   }
 
   it('uses HTTPS_PROXY for the tools of mcp', async () => {
-    tunnels = [];
-    const terminal = context({ HTTPS_PROXY: proxyHost() });
+    tunnels.length = 0;
+    const terminal = context({ HTTPS_PROXY: proxy.host });
     const tools = new StandaloneTools(
       await parseMarketSource({ path: [], 'service-url': url }, terminal),
       () => undefined,
@@ -108,7 +85,7 @@ describe('The command line behind a proxy', { timeout: 120_000 }, () => {
       {},
       { signal, onProgress: () => undefined },
     );
-    await assert.rejects(response, new RegExp(`proxy ${proxyHost()} blocks ${host}`));
+    await assert.rejects(response, new RegExp(`proxy ${proxy.host} blocks ${host}`));
     await tools.close();
     assert.equal(tunnels[0], `${host}:443`);
   });
@@ -116,7 +93,7 @@ describe('The command line behind a proxy', { timeout: 120_000 }, () => {
   it('uses the most specific of the variables, in upper or lower case', async () => {
     const args = [transaction, '--service-url', url];
     const other = 'http://other.invalid:1';
-    const mine = `http://${proxyHost()}`;
+    const mine = `http://${proxy.host}`;
     for (const environment of [
       { https_proxy: mine, HTTPS_PROXY: other },
       { HTTPS_PROXY: mine, all_proxy: other, HTTP_PROXY: other },
@@ -130,7 +107,7 @@ describe('The command line behind a proxy', { timeout: 120_000 }, () => {
 
   it('connects directly to the hosts of NO_PROXY', async () => {
     const args = [transaction, '--service-url', url];
-    const through = { HTTPS_PROXY: `http://${proxyHost()}` };
+    const through = { HTTPS_PROXY: `http://${proxy.host}` };
     for (const except of ['*', host, '.invalid', '*.invalid', 'a.test, far.invalid:443']) {
       await outcome(simulateCommand, args, { ...through, NO_PROXY: except });
       assert.deepEqual(tunnels, [], except);
@@ -138,6 +115,16 @@ describe('The command line behind a proxy', { timeout: 120_000 }, () => {
     for (const except of ['r.invalid', 'far.invalid:8443', 'a.far.invalid']) {
       await outcome(simulateCommand, args, { ...through, no_proxy: except });
       assert.equal(tunnels[0], `${host}:443`, except);
+    }
+  });
+
+  it('rejects a URL that an unencoded character of the password cuts, without the password', async () => {
+    for (const cut of ['http://me:canary#1@127.0.0.1:1', 'http://me:12/canary@127.0.0.1:1']) {
+      const args = [transaction, '--rpc-url', url];
+      assert.equal(
+        await outcome(simulateCommand, args, { https_proxy: cut }),
+        'The proxy in https_proxy is not a valid URL. Special characters in the user name and password must be percent-encoded, such as %23 for #.',
+      );
     }
   });
 
