@@ -168,7 +168,10 @@ describe('A simulation', suiteLimit, () => {
       const { code, output, errors } = await run([file('key', content), ...at], key);
       assert.equal(code, 1);
       assert.equal(output, '');
-      assert.match(errors, /^error: The input contains a secret key or a seed phrase\. It was not sent/);
+      assert.match(
+        errors,
+        /^error: The input contains a secret key or a seed phrase\. It was not sent/,
+      );
       assert.ok(!errors.includes(base58.slice(0, 12)));
     }
     for (const argument of [base58, bytes.toString('hex'), base58.slice(0, 44)]) {

@@ -21,6 +21,7 @@ const exemptions: readonly Exemption[] = [
       ...[
         'engine/decode/readChainFile.ts',
         'engine/base/fileError.ts',
+        'engine/base/readLimited.ts',
         'engine/marketCache/poolFile.ts',
       ],
       ...['engine/pools/parsePoolEntry.ts', 'engine/decode/decodeBlock.ts'],
