@@ -16,7 +16,9 @@ export const ArbscopeStatus = Response({
   lag_milliseconds: nullable('Milliseconds behind the source; null: unknown'),
   from: nullableTime('Block time of the oldest block; null before the first'),
   rows_from: RowsFrom('only sums by minute'),
-  coverage: nullable("Fraction of the last 24 hours' blocks that is indexed; null: unknown"),
+  coverage: nullable(
+    'Indexed fraction of the blocks since the first missing one of the last 24 hours; 1: none is missing; null: unknown',
+  ),
   unreadable_transactions: Type.Optional(
     Count('Transactions since the start that could not be read and are not indexed'),
   ),

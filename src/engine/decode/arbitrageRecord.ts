@@ -122,7 +122,7 @@ export interface UnreadablePart {
   readonly isMost: boolean;
   /** The most frequent reason. */
   readonly reason: string;
-  /** The reason concerns the block itself, not its transactions. */
+  /** The reason concerns the block itself; without `isMost` it is a sentence, and the block counts. */
   readonly isOfBlock?: boolean;
 }
 

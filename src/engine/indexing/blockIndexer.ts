@@ -37,8 +37,13 @@ const rowsPerFlush = 200_000;
 const flushMilliseconds = 1_000;
 /** Maximum time before yielding to the event loop. */
 const sliceMilliseconds = 15;
+/** Farthest block, in slots, whose time counts for a block without one. */
+const neighborSlots = 150;
+/** Every block of a cluster has votes, so that as many blocks without transactions are no chance. */
+const emptyBlocksInRow = 100;
 
 const ofBlock = (reason: string): UnreadablePart => ({ isMost: true, isOfBlock: true, reason });
+const remark = (reason: string): UnreadablePart => ({ isMost: false, isOfBlock: true, reason });
 
 /** Writes a source's blocks to a store: first the history, then each new block. */
 export class BlockIndexer implements IndexKeeper {
@@ -48,11 +53,16 @@ export class BlockIndexer implements IndexKeeper {
   readonly #firstBlock = Promise.withResolvers<void>();
   readonly #clock: Clock;
   #isChainConfirmed = false;
+  /** Slot of the last stored block with a time. */
+  #timedSlot: number | null;
+  /** Successive blocks without a transaction. */
+  #emptyBlocks = 0;
   #upkeep: StoreUpkeep | null = null;
 
   constructor(options: BlockIndexerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#timedSlot = options.writer.newestSlot;
     this.#wantsSwap = (...swap) => options.writer.pools.needsSwapAccounts(...swap);
     this.#resume();
   }
@@ -129,6 +139,24 @@ export class BlockIndexer implements IndexKeeper {
     }
   }
 
+  /** What is unusual about a stored block of a live source; `null`: nothing. */
+  #remarkOn({ slot, blockTimeSeconds: time, transactions }: DecodedBlock): UnreadablePart | null {
+    if (this.#clockSeconds() === undefined) return null;
+    if (time !== null) this.#timedSlot = slot;
+    this.#emptyBlocks = transactions === 0 ? this.#emptyBlocks + 1 : 0;
+    if (time === null) {
+      return remark(t('Some blocks have no time, so they count at the time of the block before.'));
+    }
+    return this.#emptyBlocks < emptyBlocksInRow
+      ? null
+      : remark(
+          t(
+            'The last {0} blocks have no transactions, not even votes. Check whether the node leaves them out.',
+            this.#emptyBlocks,
+          ),
+        );
+  }
+
   /** Does not store a block of which most is unreadable. `null`: all of it was read. */
   async #index(sourced: SourceBlock): Promise<UnreadablePart | null> {
     const { decode = decodeBlock, metrics, writer } = this.#options;
@@ -140,7 +168,10 @@ export class BlockIndexer implements IndexKeeper {
       decode(slot, sourced.block, this.#wantsSwap, sourced.firstLandedIndex);
     metrics.addBlock(decoded);
     const refused = this.#refusal(decoded);
-    const part = refused === null ? await this.#store(decoded) : ofBlock(refused);
+    const part =
+      refused === null
+        ? ((await this.#store(decoded)) ?? this.#remarkOn(decoded))
+        : ofBlock(refused);
     if (part !== null) sourced.onUnreadable?.(part);
     return part;
   }
@@ -163,7 +194,12 @@ export class BlockIndexer implements IndexKeeper {
   #refusal({ slot, blockTimeSeconds: time }: DecodedBlock): string | null {
     if (!isStorable(slot, 'slot')) return t('slot {0} is out of range', slot);
     const now = this.#clockSeconds();
-    if (time === null || now === undefined) return null;
+    if (now === undefined) return null;
+    if (time === null) {
+      const timed = this.#timedSlot;
+      const isNear = timed !== null && Math.abs(slot - timed) <= neighborSlots;
+      return isNear ? null : t('the node does not know their time');
+    }
     const ahead = time - now;
     if (ahead > clockDifferenceSeconds) {
       return t('their time is {0} s ahead of this machine’s clock. Check the clock', ahead);

@@ -15,7 +15,7 @@ export interface EngineStatus extends EngineMetrics {
   readonly lagMilliseconds: number | null;
   /** No block has arrived for 10 s. */
   readonly isStalled: boolean;
-  /** Indexed share of the newest day's blocks; below 1, counts are too low. */
+  /** See `SourceProgress`; below 1, counts are too low. */
   readonly indexedFraction: number;
   readonly solPrice: TokenPrice | null;
 }

@@ -233,7 +233,8 @@ export class RpcClient {
               method,
               seconds,
             );
-    return this.#createError('rate-limited', said === '' ? message : joinLabel(message, said), {
+    const repeats = message.toLowerCase().includes(said.toLowerCase().replace(/[.!\s]+$/, ''));
+    return this.#createError('rate-limited', repeats ? message : joinLabel(message, said), {
       retryAfterMilliseconds,
     });
   }

@@ -211,8 +211,13 @@ export class RpcSource implements BlockSource {
     const [polled, pushed] = [this.#planner?.tip ?? 0, this.#feed?.newestSlot ?? 0];
     // With a live feed the node is not polled: its newest slot is old, and may have been wrong.
     const tip = this.#feed?.isLive === true ? pushed : polled || pushed;
+    // Without an answer of the node, the chain has moved on: the lag is unknown.
+    const isConfirmed =
+      this.#feed?.isLive === true || this.#planner?.isTipConfirmed(silence.milliseconds) === true;
     const lagSlots =
-      this.#nextSlot === null || tip === 0 ? null : Math.max(0, tip - this.#newestSlot);
+      this.#nextSlot === null || tip === 0 || !isConfirmed
+        ? null
+        : Math.max(0, tip - this.#newestSlot);
     return {
       message: [
         this.#isStalled

@@ -67,6 +67,11 @@ export class SlotPlanner {
     return this.#tip;
   }
 
+  /** Whether the node has confirmed `tip` for the last `milliseconds`. */
+  isTipConfirmed(milliseconds: number): boolean {
+    return Math.abs(this.#methods.clock.now() - this.#tipAt) <= milliseconds;
+  }
+
   /** Slots in which no block was found so far, both inclusive; `null` between searches. */
   get searched(): { readonly from: number; readonly to: number } | null {
     return this.#searchedTo === 0 ? null : { from: this.#from, to: this.#searchedTo };

@@ -11,7 +11,11 @@ import { block, record, signatureOf } from '../syntheticBlocks.ts';
 const now = 1_800_000_000;
 
 /** Follows one block for each time; returns the reasons of those that are not stored. */
-async function follow(store: DuckDbStore, times: readonly number[]): Promise<string[]> {
+async function follow(
+  store: DuckDbStore,
+  times: readonly (number | null)[],
+  transactions = 1,
+): Promise<string[]> {
   const reasons: string[] = [];
   const sourced = times.map((blockTimeSeconds, at) => {
     const slot = 1_000 + at;
@@ -21,7 +25,7 @@ async function follow(store: DuckDbStore, times: readonly number[]): Promise<str
       get block(): never {
         throw new Error('decoded already');
       },
-      decoded: () => block({ slot, blockTimeSeconds, records }),
+      decoded: () => block({ slot, blockTimeSeconds, records, transactions }),
       onUnreadable: ({ reason }: UnreadablePart) => reasons.push(reason),
     };
   });
@@ -70,6 +74,33 @@ suite('A block with a time that cannot be', () => {
     await store.close();
   });
 
+  test('unknown to the node counts at the time of the block before, and the status says so', async () => {
+    const store = await open();
+    assert.deepEqual(await follow(store, [now - 2, null, now]), [
+      'Some blocks have no time, so they count at the time of the block before.',
+    ]);
+    const [times = []] = await store.query('SELECT time FROM transactions ORDER BY slot');
+    assert.deepEqual(times.map(Number), [now - 2, now - 2, now]);
+    await store.close();
+  });
+
+  test('unknown to the node is left out if no block close to it has one', async () => {
+    const store = await open();
+    assert.deepEqual(await follow(store, [null, null]), [
+      'the node does not know their time',
+      'the node does not know their time',
+    ]);
+    assert.equal(await rowCount(store), 0);
+    const untimed = Array.from({ length: 152 }, () => null);
+    const reasons = await follow(store, [now - 60, ...untimed]);
+    assert.deepEqual(reasons.slice(-3), [
+      'Some blocks have no time, so they count at the time of the block before.',
+      'the node does not know their time',
+      'the node does not know their time',
+    ]);
+    await store.close();
+  });
+
   test('from an earlier release deletes no other block', async () => {
     const store = await open();
     for (const [at, blockTimeSeconds] of [now - 60, now + 86_400].entries()) {
@@ -79,6 +110,20 @@ suite('A block with a time that cannot be', () => {
     }
     assert.deepEqual(await follow(store, [now - 1, now]), []);
     assert.equal(await rowCount(store), 4);
+    await store.close();
+  });
+});
+
+suite('Blocks without a transaction', () => {
+  test('are named if there are many in a row, as every block of a cluster has votes', async () => {
+    const store = await DuckDbStore.open(':memory:', retentionFor(1));
+    const times = (count: number) => Array.from({ length: count }, () => now);
+    assert.deepEqual(await follow(store, times(99), 0), []);
+    const [reason] = await follow(store, times(100), 0);
+    assert.equal(
+      reason,
+      'The last 100 blocks have no transactions, not even votes. Check whether the node leaves them out.',
+    );
     await store.close();
   });
 });

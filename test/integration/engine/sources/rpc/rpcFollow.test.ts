@@ -266,6 +266,16 @@ suite('Following a node', () => {
       assert.equal(lags.at(-1), 0);
     }));
 
+  test('has an unknown lag while the node does not answer', () =>
+    withNode({ concurrency: 1 }, async ({ double, source, clock }) => {
+      fill(double, 1, 100);
+      await take(source, 90);
+      assert.equal(source.progress().lagSlots, 10);
+      clock.milliseconds += 11_000;
+      const { lagSlots, lagMilliseconds } = source.progress();
+      assert.deepEqual([lagSlots, lagMilliseconds], [null, null]);
+    }));
+
   test('estimates the lag in time from the slot duration', () =>
     withNode({}, async ({ double, source, clock }) => {
       fill(double, 1, 1);
