@@ -175,7 +175,9 @@ export class GeyserClient {
 
   #toError({ code, details }: ServiceError, answersGrpc: boolean): GeyserError {
     const { origin } = this;
-    if (!answersGrpc) return notGrpcError(origin, httpStatusIn(details));
+    if (!answersGrpc || isTextLength(details)) {
+      return notGrpcError(origin, httpStatusIn(details));
+    }
     switch (code) {
       case status.UNAUTHENTICATED:
       case status.PERMISSION_DENIED:
@@ -228,6 +230,18 @@ function watchContentType(call: {
     isGrpc = String(metadata.get('content-type')[0] ?? '').startsWith('application/grpc');
   });
   return () => isGrpc;
+}
+
+/**
+ * Whether the library read a text that a server sent as gRPC: it takes four of its characters, such
+ * as `!DOC` of a web page, for the length of a message.
+ */
+function isTextLength(details: string): boolean {
+  const length = Number(/received message larger than max \((\d+) vs/i.exec(details)?.[1]);
+  if (!(length >= 2 ** 24 && length < 2 ** 32)) return false;
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(length);
+  return bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a || byte === 0x0d);
 }
 
 /** 200 unless the library's text names another status. */

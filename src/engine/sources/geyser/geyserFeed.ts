@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { MarketError } from '../../../api/marketError.ts';
+import { joinSentences } from '../../../api/join.ts';
 import { backoffDelay, type Clock, systemClock } from '../../../http/retry.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 import type { Commitment } from '../../rpc/rpcMethods.ts';
 import type { BlockFeed, BlockFeedRun, PushedBlock } from '../rpc/blockFeed.ts';
 import { GeyserClient, type GeyserClientOptions } from './geyserClient.ts';
-import { GeyserError, toMarketError } from './geyserError.ts';
+import { GeyserError } from './geyserError.ts';
 import {
   encodePing,
   encodeSubscribeRequest,
@@ -28,6 +28,10 @@ const reconnectDelays = {
   initialDelayMilliseconds: 250,
   maximumDelayMilliseconds: 30_000,
 } as const;
+const refusedDelays = {
+  initialDelayMilliseconds: 30_000,
+  maximumDelayMilliseconds: 300_000,
+} as const;
 const defaultSilenceMilliseconds = 10_000;
 const defaultLiveMilliseconds = 2_000;
 /** Servers and intermediaries close idle connections. */
@@ -47,7 +51,6 @@ export class GeyserFeed implements BlockFeed {
   #newestSlot = 0;
   #isLive = false;
   #message = '';
-  #failure: MarketError | null = null;
   /** If true, a refusal may be temporary. */
   #wasAccepted = false;
   #change = Promise.withResolvers<void>();
@@ -73,22 +76,7 @@ export class GeyserFeed implements BlockFeed {
     return this.#message;
   }
 
-  get failure(): MarketError | null {
-    return this.#failure;
-  }
-
-  async check(signal: AbortSignal): Promise<void> {
-    try {
-      await this.#client.version(signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      // Not every server reports its version; other failures show up in the subscription.
-      if (GeyserError.is(error) && error.kind === 'refused') throw toMarketError(error);
-    }
-  }
-
   async run({ nextSlot, onChange }: BlockFeedRun, signal: AbortSignal): Promise<void> {
-    this.#failure = null;
     // May be lower than before, if the chain or a wrong slot of the node was followed.
     this.#discardedBefore = nextSlot();
     let failures = 0;
@@ -107,17 +95,15 @@ export class GeyserFeed implements BlockFeed {
       // Resuming after an unreadable block would request the same block again.
       resumes = !isRefusedSlot && error.kind !== 'unreadable';
       if (isRefusedSlot) continue;
-      if (error.isFinal && !this.#wasAccepted) {
-        this.#failure = toMarketError(error);
-        this.#fire();
-        return;
-      }
       failures = this.#newestSlot === before ? failures + 1 : 1;
-      this.#setMessage(t('{0}. Retrying.', error.message), onChange);
-      const waiting = this.#clock.delay(
-        backoffDelay(failures, reconnectDelays, this.#clock),
-        signal,
-      );
+      // A refused token or a wrong URL stays wrong until the user changes it.
+      const isRefused = error.isFinal && !this.#wasAccepted;
+      const plan = isRefused
+        ? t('Blocks come from the RPC URL; Geyser is tried again later.')
+        : t('Retrying.');
+      this.#setMessage(joinSentences([error.message, plan]), onChange);
+      const delays = isRefused ? refusedDelays : reconnectDelays;
+      const waiting = this.#clock.delay(backoffDelay(failures, delays, this.#clock), signal);
       await waiting.catch(() => undefined);
     }
   }

@@ -1,4 +1,3 @@
-import type { MarketError } from '../../../api/marketError.ts';
 import type { RpcBlock } from '../../decode/rpcBlock.ts';
 
 export interface PushedBlock {
@@ -21,10 +20,6 @@ export interface BlockFeed {
   readonly newestSlot: number;
   /** Current problems; empty if none. Never contains a key. */
   readonly message: string;
-  /** Why the feed gave up; `null` while it runs. */
-  readonly failure: MarketError | null;
-  /** Throws a MarketError for refused access, but not for an unreachable server. */
-  check(signal: AbortSignal): Promise<void>;
   /** Reconnects as needed until the signal aborts. Never rejects. */
   run(options: BlockFeedRun, signal: AbortSignal): Promise<void>;
   /** The lowest slot; stays in the buffer. */
@@ -32,7 +27,7 @@ export interface BlockFeed {
   take(slot: number): PushedBlock | undefined;
   /** Also drops blocks that arrive later. */
   discardBefore(slot: number): void;
-  /** Resolves when a block arrives, `isLive` or `failure` changes, or `run` ends. */
+  /** Resolves when a block arrives, `isLive` changes, or `run` ends. */
   nextChange(): Promise<void>;
   close(): void;
 }

@@ -71,7 +71,7 @@ export class BlockFollower {
     this.#done = options.from - 1;
   }
 
-  /** Throws the signal's reason, the feed's failure, or an RpcError that a retry cannot resolve. */
+  /** Throws the signal's reason, or an RpcError that a retry cannot resolve. */
   async *follow(signal: AbortSignal): AsyncGenerator<SourceBlock> {
     const { planner, feed } = this.#options;
     const ending = new AbortController();
@@ -81,7 +81,6 @@ export class BlockFollower {
     try {
       for (;;) {
         signal.throwIfAborted();
-        if (feed !== undefined && feed.failure !== null) throw feed.failure;
         const pushed = this.#nextPushed();
         if (pushed !== undefined) {
           yield* this.#deliverPushed(pushed, both);

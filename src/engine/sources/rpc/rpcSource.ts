@@ -241,7 +241,6 @@ export class RpcSource implements BlockSource {
 
   /** Finds the first slot, but has no blocks. Throws a MarketError, unless it resumes an index. */
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
-    if (this.#nextSlot === null) await this.#feed?.check(signal);
     this.#nextSlot ??= await this.#firstSlot(signal);
     yield* [];
   }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
-import { MarketError } from '../../../../../src/api/marketError.ts';
 import { maxMessageBytes } from '../../../../../src/engine/sources/geyser/geyserClient.ts';
 import { FakeGeyserServer, type FakeSubscription } from '../../../../fakeGeyserServer.ts';
 import { encodeMessage } from '../../../../geyserProtocol.ts';
@@ -399,13 +398,6 @@ suite('With a Geyser server or node that contradicts itself,', () => {
 
 suite('The token of a Geyser server', () => {
   const token = 'geyser-token-0123456789abcdef';
-  const isRefusal = (error: unknown): boolean =>
-    MarketError.is(error, 'unauthorized') &&
-    /token refused: .*\. Enter a valid token \(command line: ARBSCOPE_GEYSER_TOKEN\)/.test(
-      error.message,
-    ) &&
-    !error.message.includes(token);
-
   test('is sent, and blocks arrive if it is accepted', () =>
     withGeyser({ token, serverToken: token }, async ({ server, node, source }) => {
       fillNode(node, 1, 1, 0);
@@ -413,19 +405,21 @@ suite('The token of a Geyser server', () => {
       assert.deepEqual(slotsOf(await take(source, 1)), [1]);
     }));
 
-  test('ends the start with advice if it is refused', () =>
-    withGeyser({ token, serverToken: 'other', from: null }, async ({ node, source }) => {
-      fillNode(node, 1, 1);
-      await assert.rejects(async () => {
+  for (const from of [null, 1]) {
+    test(`falls back to the node with advice if it is refused at the start (${from})`, () =>
+      withGeyser({ token, serverToken: 'other', from }, async ({ node, source, clock }) => {
+        fillNode(node, 1, 3);
+        node.answers.set('getSlot', () => 1);
         for await (const _ of source.history(new AbortController().signal));
-      }, isRefusal);
-    }));
-
-  test('ends the following with advice if it is refused', () =>
-    withGeyser({ token, serverToken: 'other' }, async ({ node, source }) => {
-      fillNode(node, 1, 1, 0);
-      await assert.rejects(take(source, 1), isRefusal);
-    }));
+        source.onChange(() => node.answers.set('getSlot', () => 3));
+        assert.deepEqual(slotsOf(await take(source, 3)), [1, 2, 3]);
+        const { message } = source.progress();
+        assert.match(message, /token refused: .*\. Enter a valid token \(command line: ARBSCOPE/);
+        assert.match(message, /Blocks come from the RPC URL; Geyser is tried again later\.$/);
+        assert.ok(!message.includes(token));
+        assert.ok(clock.waits.some((wait) => wait >= 10_000));
+      }));
+  }
 
   test('falls back to the node with a message if it is refused later', () =>
     withGeyser({ token, serverToken: token, liveMilliseconds: 50 }, async (setting) => {
@@ -458,14 +452,13 @@ suite('The token of a Geyser server', () => {
     }));
 });
 
-test('A server without a Geyser service is reported as such', () =>
+test('A server without a Geyser service is reported, and the node provides the blocks', () =>
   withGeyser(
     { server: new FakeGeyserServer({ hasSubscribe: false }) },
     async ({ node, source }) => {
-      fillNode(node, 1, 1, 0);
-      await assert.rejects(
-        take(source, 1),
-        (error) => MarketError.is(error, 'not-offered') && /Check the URL/.test(error.message),
-      );
+      fillNode(node, 1, 2, 0);
+      source.onChange(() => node.answers.set('getSlot', () => 2));
+      assert.deepEqual(slotsOf(await take(source, 2)), [1, 2]);
+      assert.match(source.progress().message, /no Geyser service here\. Check the URL\. Blocks/);
     },
   ));

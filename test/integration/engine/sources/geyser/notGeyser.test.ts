@@ -70,6 +70,8 @@ suite('An address that is not a Geyser server is reported with what to do:', sui
     ['JSON after a line break', 'application/json', '\n{"error":"POST only"}'],
     ['a web page', 'text/html', '<!DOCTYPE html><title>Welcome</title>'],
     ['an empty page', 'text/html; charset=utf-8', ''],
+    ['a web page as gRPC', 'application/grpc', '<!DOCTYPE html><title>Welcome</title>'],
+    ['JSON as gRPC', 'application/grpc+proto', '{"jsonrpc":"2.0","error":{}}'],
   ] as const) {
     test(`it answers ${what}`, async () => {
       assert.deepEqual(await failureOf(answering(200, type, body), 'http'), [
