@@ -190,7 +190,7 @@ describe('Coverage equals an independent count', { timeout: 120_000 }, () => {
       assert.ok(file.kind === 'block');
       const decoded = decodeBlock(file.slot, file.block);
       const timeSeconds = decoded.blockTimeSeconds ?? 0;
-      prices.observe(decoded.observations, decoded.decimals, timeSeconds);
+      prices.observe(decoded, timeSeconds);
       for (const record of decoded.records) {
         if (record.type !== 'arbitrage') continue;
         const { provider, revenuesUsd, profitsUsd } = computeValuation(record, prices);

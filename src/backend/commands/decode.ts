@@ -1,5 +1,9 @@
 import { errorMessage } from '../../api/errorMessage.ts';
-import type { ArbitrageRecord, PriceObservation } from '../../engine/decode/arbitrageRecord.ts';
+import type {
+  ArbitrageRecord,
+  PriceObservation,
+  VaultBalance,
+} from '../../engine/decode/arbitrageRecord.ts';
 import { addDecimals } from '../../engine/decode/decodeBlock.ts';
 import {
   type DecodedTransaction,
@@ -20,6 +24,7 @@ interface DecodedEntry {
   readonly timeSeconds: number;
   readonly transactions: readonly Decoded[];
   readonly observations: readonly PriceObservation[];
+  readonly vaults: readonly VaultBalance[];
   readonly decimals: ReadonlyMap<string, number>;
 }
 
@@ -65,6 +70,7 @@ function decodeEntry(file: ChainEntry): DecodedEntry | { readonly reason: string
     : [file.transaction];
   const transactions: Decoded[] = [];
   const observations: PriceObservation[] = [];
+  const vaults = new Map<string, VaultBalance>();
   const decimals = new Map<string, number>();
   for (const [index, entry] of all.entries()) {
     let decoded: DecodedTransaction;
@@ -85,9 +91,17 @@ function decodeEntry(file: ChainEntry): DecodedEntry | { readonly reason: string
     if (decoded.isVote && isBlock) continue;
     transactions.push(toDecoded(decoded));
     observations.push(...decoded.observations);
+    for (const vault of decoded.vaults) vaults.set(vault.vault, vault);
     addDecimals(entry, decimals);
   }
-  return { slot, timeSeconds: blockTimeSeconds ?? 0, transactions, observations, decimals };
+  return {
+    slot,
+    timeSeconds: blockTimeSeconds ?? 0,
+    transactions,
+    observations,
+    vaults: [...vaults.values()],
+    decimals,
+  };
 }
 
 const toDecoded = ({ record, reason, signature }: DecodedTransaction): Decoded =>
@@ -98,8 +112,9 @@ function formatResponses(entries: readonly DecodedEntry[]): object[] {
   const prices = new PriceTracker();
   const responses: object[][] = entries.map(() => []);
   const bySlot = [...entries.entries()].sort(([, first], [, second]) => first.slot - second.slot);
-  for (const [at, { observations, decimals, timeSeconds, transactions }] of bySlot) {
-    prices.observe(observations, decimals, timeSeconds);
+  for (const [at, entry] of bySlot) {
+    const { timeSeconds, transactions } = entry;
+    prices.observe(entry, timeSeconds);
     responses[at] = transactions.map((transaction) =>
       'record' in transaction
         ? transactionDetailOfRecord(transaction.record, prices, timeSeconds)

@@ -10,6 +10,8 @@ export interface DecodedLeg {
   /** Known even if the pool's address is not. */
   readonly poolKey: string;
   readonly vaults: readonly number[];
+  /** Index of the pool's account if the instruction of a known AMM names it and its vaults. */
+  readonly namedPool: number | null;
   readonly movements: readonly Movement[];
   readonly call: SwapCall['call'];
 }
@@ -43,7 +45,7 @@ function buildLeg(
   const found =
     hop.pool === undefined || hop.vaults === undefined
       ? findPool(call, movements, message, balances, isTraders)
-      : { account: hop.pool, vaults: hop.vaults };
+      : { account: hop.pool, vaults: hop.vaults, isNamed: true };
   const pool = found.account < 0 ? null : balances.keys.at(found.account);
   const isVault = (account: number) => found.vaults.includes(account);
   const into = sum(movements, (movement) =>
@@ -68,6 +70,7 @@ function buildLeg(
     },
     poolKey: pool ?? `${call.program} ${[...found.vaults].sort((a, b) => a - b).join(' ')}`,
     vaults: found.vaults,
+    namedPool: found.isNamed ? found.account : null,
     movements,
     call,
   };
@@ -108,6 +111,7 @@ interface SwapPool {
   /** -1 if unknown. */
   readonly account: number;
   readonly vaults: readonly number[];
+  readonly isNamed: boolean;
 }
 
 /**
@@ -137,7 +141,8 @@ function findPool(
   if (layout && pool !== undefined) {
     const named = layout.vaults.map((position) => accounts[position] ?? -1);
     const moved = named.filter((account) => vaults.includes(account));
-    return { account: pool, vaults: moved.length > 0 ? moved : vaults };
+    const isNamed = moved.length > 0 || vaults.length === 0;
+    return { account: pool, vaults: moved.length > 0 ? moved : vaults, isNamed };
   }
   const listed = Array.from(accounts);
   const owner = listed.find(
@@ -156,5 +161,5 @@ function findPool(
         !balances.isTokenAccount(account) &&
         !isTraders(account),
     );
-  return { account: guess ?? -1, vaults };
+  return { account: guess ?? -1, vaults, isNamed: false };
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ProgramLogs, parseProgramLogs } from '../../solana/logs/programLogs.ts';
 import type { WireTransaction } from '../../solana/wireTransaction.ts';
-import type { ArbitrageRecord, PriceObservation } from './arbitrageRecord.ts';
+import type { ArbitrageRecord, PriceObservation, VaultBalance } from './arbitrageRecord.ts';
 import { addDecimals } from './decodeBlock.ts';
 import { decodeFailedRoute, type FailedRoute } from './decodeFailedRoute.ts';
 import { decodeBlockTransaction } from './decodeTransaction.ts';
@@ -25,6 +25,7 @@ export interface DecodedSimulation {
   /** Empty for an arbitrage. */
   readonly reason: string;
   readonly observations: readonly PriceObservation[];
+  readonly vaults: readonly VaultBalance[];
   readonly decimals: ReadonlyMap<string, number>;
   /** Set for failures, whose record has no legs. */
   readonly failedRoute: FailedRoute | null;
@@ -53,7 +54,7 @@ export function decodeSimulation(input: SimulatedTransactionInput): DecodedSimul
     ({ programIndex }) => transaction.staticKeys[programIndex] ?? '',
   );
   const logs = parseProgramLogs(run.meta.logMessages, programs);
-  const base = { observations: [], decimals, failedRoute: null, logs, ran: null };
+  const base = { observations: [], vaults: [], decimals, failedRoute: null, logs, ran: null };
   try {
     const message = readMessage(entry);
     const instructions = flattenInstructions(message, run.meta);
@@ -70,13 +71,14 @@ export function decodeSimulation(input: SimulatedTransactionInput): DecodedSimul
       blockTimeSeconds: null,
       version: transaction.version,
     };
-    const { record, reason, observations } = decodeBlockTransaction(entry, position, true);
+    const { record, reason, observations, vaults } = decodeBlockTransaction(entry, position, true);
     return {
       ...base,
       ran,
       record: record && withOwnSignature(record, transaction),
       reason,
       observations,
+      vaults,
       failedRoute: run.meta.err === null ? null : decodeFailedRoute(message, run.meta, logs),
     };
   } catch (error) {

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
+import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { describeTransactionError } from '../../solana/programErrors/errorWords.ts';
 import { AccountBalances } from './accountBalances.ts';
 import type {
@@ -320,13 +322,38 @@ function swapInstructionReader(
   });
 }
 
-function vaultBalances({ leg, vaults }: DecodedLeg, balances: AccountBalances): VaultBalance[] {
-  const { pool, program } = leg;
+/**
+ * Prices depend on what a pool holds, so accounts of others that merely received a transfer in the
+ * same call do not count: a vault is named by a known AMM, or has the owner of the account that paid
+ * the output. Vaults that own themselves count only with a known AMM. Bonding curves hold their SOL
+ * as the lamports of the pool itself.
+ */
+function vaultBalances(decoded: DecodedLeg, balances: AccountBalances): VaultBalance[] {
+  const { leg, vaults, movements, namedPool } = decoded;
+  const { pool, program, inputMint, outputMint } = leg;
   if (pool === null) return [];
-  return vaults.flatMap((account) => {
+  const ownerOf = (account: number): string => {
+    const owner = balances.ownerOf(account);
+    const isSelf = owner === balances.keys.at(account);
+    return isSelf && ammPrograms.has(program) ? '' : owner;
+  };
+  const payers = new Set(
+    movements
+      .filter(({ mint, from }) => mint === outputMint && vaults.includes(from))
+      .map(({ from }) => ownerOf(from)),
+  );
+  const held = vaults.flatMap((account): VaultBalance[] => {
     const mint = balances.mintOf(account);
     const amount = balances.tokensAfter(account);
     if (mint === undefined || amount === undefined) return [];
-    return [{ pool, program, mint, amount, vault: balances.keys.at(account) }];
+    const isOwn = namedPool !== null || payers.has(ownerOf(account));
+    return isOwn ? [{ pool, program, mint, amount, vault: balances.keys.at(account) }] : [];
   });
+  const needsLamports =
+    namedPool !== null &&
+    (inputMint === wrappedSolMint || outputMint === wrappedSolMint) &&
+    !held.some(({ mint }) => mint === wrappedSolMint);
+  if (!needsLamports) return held;
+  const amount = balances.lamportsAfter(namedPool);
+  return [...held, { pool, program, mint: wrappedSolMint, amount, vault: pool }];
 }

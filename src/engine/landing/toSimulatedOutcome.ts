@@ -15,7 +15,7 @@ import { decodeSimulation, type SimulatedTransactionInput } from '../decode/deco
 import type { SimulatedRun } from '../decode/simulatedRun.ts';
 import { sumByMint } from '../decode/sumByMint.ts';
 import { type PriceLookup, PriceTracker, usdValue, withFallback } from '../prices/priceTracker.ts';
-import { computeValuation, gainsToCount, sumSol } from '../store/recordValuation.ts';
+import { computeValuation, gainsToCount, payablePrices, sumSol } from '../store/recordValuation.ts';
 
 export interface MintKnowledge {
   readonly prices: PriceLookup;
@@ -33,12 +33,13 @@ export function decodeOutcome(
 ): SimulatedOutcome {
   const { run } = input;
   if (run === null) return isTrade ? { kind: 'unknown', missing: [] } : { kind: 'other' };
-  const { record, observations, decimals } = decodeSimulation({ ...input, run });
+  const decoded = decodeSimulation({ ...input, run });
+  const { record } = decoded;
   if (record === null && isTrade) return { kind: 'unknown', missing: run.missing };
   if (record === null || record.type === 'other') return { kind: 'other' };
   const ownPrices = new PriceTracker();
   // It is in no block; the time is not displayed.
-  ownPrices.observe(observations, decimals, 0);
+  ownPrices.observe(decoded, 0);
   const prices = withFallback(ownPrices, known?.prices ?? null);
   return toSimulatedOutcome(record, { prices, symbol: known?.symbol ?? noSymbol }, run.missing);
 }
@@ -47,9 +48,10 @@ const noSymbol = (): string => '';
 
 export function toSimulatedOutcome(
   record: ArbitrageRecord,
-  { prices, symbol }: MintKnowledge,
+  { prices: known, symbol }: MintKnowledge,
   missing: readonly string[] = [],
 ): SimulatedTrade {
+  const prices = payablePrices(record, known);
   const symbolOf = (mint: string): string => {
     const known = symbol(mint) || (knownMints.get(mint)?.symbol ?? '');
     return symbolOrAddress(sanitizeText(known, maxSymbolCharacters), mint);

@@ -90,8 +90,9 @@ async function* readObservedPools(
 
 function fromObservedPool(pool: ObservedPool): ImportedPool {
   const [mintA = '', mintB = ''] = pool.mints;
+  // A bonding curve holds its SOL itself, so it has no vault for it.
   const vaultOf = (wanted: string): string =>
-    [...pool.vaults].find(([, { mint }]) => mint === wanted)?.[0] ?? '';
+    [...pool.vaults].find(([vault, { mint }]) => mint === wanted && vault !== pool.pool)?.[0] ?? '';
   return {
     pool: pool.pool,
     program: pool.program,

@@ -10,7 +10,7 @@ import { type DecodedTransaction, decodeTransaction } from '../decode/decodeTran
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
 import { type PriceLookup, PriceTracker, withFallback } from '../prices/priceTracker.ts';
 import type { PriceAtRecord, StoredRecord } from '../store/reads/storedRecord.ts';
-import { computeValuation } from '../store/recordValuation.ts';
+import { computeValuation, payablePrices } from '../store/recordValuation.ts';
 import type { OperationContext } from './operationContext.ts';
 
 /** Throws a MarketError of kind `not-found`. */
@@ -135,10 +135,11 @@ const symbolOf = (mint: string): string => knownMints.get(mint)?.symbol ?? '';
 /** For a record that is not in the store. */
 export function transactionDetailOfRecord(
   record: ArbitrageRecord,
-  prices: PriceLookup,
+  known: PriceLookup,
   timeSeconds: number,
   symbol: (mint: string) => string = symbolOf,
 ): TransactionDetail {
+  const prices = payablePrices(record, known);
   const priceAtRecord = (mint: string) => {
     const price = prices.priceOf(mint);
     return {
@@ -174,7 +175,7 @@ export function transactionDetailOfFetched(
       t('Could not read the node’s transaction: {0}', errorMessage(error)),
     );
   }
-  const { record, observations } = decoded;
+  const { record, observations, vaults } = decoded;
   if (record === null) {
     throw new MarketError(
       'not-found',
@@ -186,7 +187,7 @@ export function transactionDetailOfFetched(
   const decimals = new Map<string, number>();
   addDecimals(transaction, decimals);
   const ownPrices = new PriceTracker();
-  ownPrices.observe(observations, decimals, timeSeconds);
+  ownPrices.observe({ observations, vaults, decimals }, timeSeconds);
   const prices = withFallback(ownPrices, known);
   return { ...transactionDetailOfRecord(record, prices, timeSeconds, symbol), from_node: true };
 }

@@ -1,7 +1,8 @@
+import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { ExactSum } from '../base/exactSum.ts';
 import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/arbitrageRecord.ts';
 import { hasSwapTemplate, type ObservedSwap, toObservedSwap } from '../pools/swapAccounts.ts';
-import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
+import { isPriceBase, type PriceLookup, usdValue } from '../prices/priceTracker.ts';
 
 interface Vault {
   readonly mint: string;
@@ -54,6 +55,7 @@ export class PoolRegistry {
     const { slot } = block;
     for (const { pool, program, vault, mint, amount } of block.vaults) {
       const state = this.#stateOf(pool, program);
+      if (state === null) continue;
       if (slot >= (state.vaults.get(vault)?.slot ?? 0)) {
         state.vaults.set(vault, { mint, amount, slot });
       }
@@ -62,6 +64,7 @@ export class PoolRegistry {
     for (const { pool, program, inputMint, outputMint, swapInstruction } of block.observations) {
       if (pool === null) continue;
       const state = this.#stateOf(pool, program);
+      if (state === null) continue;
       this.#addMint(inputMint, state);
       this.#addMint(outputMint, state);
       const swap = swapInstruction === undefined ? null : toObservedSwap(program, swapInstruction);
@@ -74,7 +77,7 @@ export class PoolRegistry {
       for (const { pool, program, lookupTable } of record.legs) {
         if (pool === null || lookupTable === null) continue;
         const state = this.#stateOf(pool, program);
-        if (slot < state.lookupTableSlot) continue;
+        if (state === null || slot < state.lookupTableSlot) continue;
         state.lookupTable = lookupTable;
         state.lookupTableSlot = slot;
       }
@@ -107,19 +110,29 @@ export class PoolRegistry {
     return [...found.values()];
   }
 
-  /** USD; amounts without a price count as 0. Does not depend on the order of the pools. */
+  /**
+   * USD; amounts without a price count as 0, and the other tokens of a pool at most as much as its
+   * base tokens, which bounds tokens that their own pool prices. Does not depend on the order of the
+   * pools.
+   */
   liquidityUsd(mint: string, prices: PriceLookup): number {
     const sum = new ExactSum();
     for (const pool of this.#poolsOfMint.get(mint) ?? []) {
+      const base = new ExactSum();
+      const others = new ExactSum();
       for (const vault of this.#pools.get(pool)?.vaults.values() ?? []) {
-        sum.add(usdValue(prices, vault.mint, vault.amount) ?? 0);
+        const side = isPriceBase(vault.mint) ? base : others;
+        side.add(usdValue(prices, vault.mint, vault.amount) ?? 0);
       }
+      sum.add(base.value);
+      sum.add(Math.min(base.value, others.value));
     }
     return sum.value;
   }
 
   restore(pool: ObservedPool): void {
     const state = this.#stateOf(pool.pool, pool.program);
+    if (state === null) return;
     const { lookupTable, lookupTableSlot, swap, swapSlot } = pool;
     Object.assign(state, { lookupTable, lookupTableSlot, swap, swapSlot });
     for (const mint of pool.mints) this.#addMint(mint, state);
@@ -136,9 +149,18 @@ export class PoolRegistry {
     return [...changed].flatMap((pool) => this.#pools.get(pool) ?? []);
   }
 
-  #stateOf(pool: string, program: string): PoolState {
-    this.#changed.add(pool);
+  /**
+   * `null` for a pool of another program: any program may name the pool of a known AMM, whose data
+   * must not mix with its own.
+   */
+  #stateOf(pool: string, program: string): PoolState | null {
     let state = this.#pools.get(pool);
+    if (state !== undefined && state.program !== program) {
+      if (ammPrograms.has(state.program) || !ammPrograms.has(program)) return null;
+      for (const mint of state.mints) this.#poolsOfMint.get(mint)?.delete(pool);
+      state = undefined;
+    }
+    this.#changed.add(pool);
     if (state === undefined) {
       state = {
         pool,

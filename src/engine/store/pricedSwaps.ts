@@ -1,20 +1,27 @@
 import type { PricedSwap } from '../prices/priceTracker.ts';
 
-const membersPerSwap = 3;
+type StoredSwap = [priceUsd: number, valueUsd: number, timeSeconds: number, reserveUsd: number];
 
-/** The swaps behind a price as JSON: one flat list with three values per swap. */
+/** The swaps behind a price as JSON, oldest first. */
 export const serializeSwaps = (swaps: readonly PricedSwap[]): string =>
   JSON.stringify(
-    swaps.flatMap(({ priceUsd, valueUsd, timeSeconds }) => [priceUsd, valueUsd, timeSeconds]),
+    swaps.map(
+      ({ priceUsd, valueUsd, timeSeconds, reserveUsd }): StoredSwap => [
+        priceUsd,
+        valueUsd,
+        timeSeconds,
+        reserveUsd,
+      ],
+    ),
   );
 
-/** `text` was written by `serializeSwaps`. */
-export function parseSwaps(text: string): PricedSwap[] {
-  const members = JSON.parse(text) as readonly number[];
-  const swaps: PricedSwap[] = [];
-  for (let at = 0; at < members.length; at += membersPerSwap) {
-    const [priceUsd = 0, valueUsd = 0, timeSeconds = 0] = members.slice(at, at + membersPerSwap);
-    swaps.push({ priceUsd, valueUsd, timeSeconds });
-  }
-  return swaps;
-}
+/**
+ * `text` was written by `serializeSwaps`. Earlier releases stored a flat list without reserves; those
+ * swaps are dropped, and their price is valid until the next one.
+ */
+export const parseSwaps = (text: string): PricedSwap[] =>
+  (JSON.parse(text) as readonly (StoredSwap | number)[]).flatMap((stored) => {
+    if (typeof stored === 'number') return [];
+    const [priceUsd, valueUsd, timeSeconds, reserveUsd] = stored;
+    return [{ priceUsd, valueUsd, timeSeconds, reserveUsd }];
+  });

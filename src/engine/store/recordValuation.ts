@@ -1,7 +1,7 @@
 import { lamportsToSol } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
-import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
+import { type PriceLookup, payableUsd, usdValue } from '../prices/priceTracker.ts';
 
 /** Name of the provider of a transaction without a tip to a known account. */
 export const noProvider = 'NO_PROVIDER';
@@ -21,11 +21,32 @@ export interface RecordValuation {
 }
 
 /**
+ * The prices at which a record's amounts count: mints have none of which the record moves more than
+ * their deepest pool could pay for.
+ */
+export function payablePrices(record: ArbitrageRecord, prices: PriceLookup): PriceLookup {
+  const amounts = [record.grossGains, record.tips, record.botFees, record.otherPayments].flat();
+  const unpayable = new Set(
+    amounts.flatMap(({ mint, amount }) =>
+      payableUsd(prices, mint, amount) === null && prices.priceOf(mint) !== null ? mint : [],
+    ),
+  );
+  if (unpayable.size === 0) return prices;
+  return {
+    priceOf: (mint) => (unpayable.has(mint) ? null : prices.priceOf(mint)),
+    decimalsOf: (mint) => prices.decimalsOf(mint),
+    depthUsdOf: (mint) => prices.depthUsdOf(mint),
+  };
+}
+
+/**
  * The gross gain counts only the base mint, or all mints if that gained nothing. Otherwise gains in
  * other mints appear only in the transaction's details, as their prices are the least certain;
- * losses in other mints reduce the net gain. Amounts without a known price count as 0.
+ * losses in other mints reduce the net gain. Amounts without a known price count as 0, as does a
+ * volume of more than the mint's deepest pool could pay for.
  */
-export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): RecordValuation {
+export function computeValuation(record: ArbitrageRecord, known: PriceLookup): RecordValuation {
+  const prices = payablePrices(record, known);
   const tips = record.isSuccess ? record.tips : [];
   const botFees = record.isSuccess ? record.botFees : [];
   const gains = record.isSuccess ? gainsToCount(record) : [];
@@ -35,7 +56,9 @@ export function computeValuation(record: ArbitrageRecord, prices: PriceLookup): 
   const net = [...gains, ...losses];
   const revenuesUsd = sumUsd(gains, prices);
   const volume: readonly MintAmount[] =
-    record.baseMint === null ? [] : [{ mint: record.baseMint, amount: record.baseInput }];
+    record.baseMint === null || payableUsd(prices, record.baseMint, record.baseInput) === null
+      ? []
+      : [{ mint: record.baseMint, amount: record.baseInput }];
   return {
     provider: providerOf(record, prices),
     tipLamports: tips.reduce(

@@ -4,7 +4,7 @@ import type { PriceLookup } from '../prices/priceTracker.ts';
 import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
 import { packDetail } from './recordDetail.ts';
-import { computeValuation, type RecordValuation } from './recordValuation.ts';
+import { computeValuation, payablePrices, type RecordValuation } from './recordValuation.ts';
 import type { RouteStopIds } from './routeStopTable.ts';
 import type { RowOf, Tables } from './tables.ts';
 
@@ -109,7 +109,7 @@ function transactionRow<Id extends number | bigint>(
     net_gains_sol: figures.netGainsSol,
     volume_usd: figures.volumeUsd,
     volume_sol: figures.volumeSol,
-    detail: packDetail(record, timeSeconds, pricesOf(record, prices), names),
+    detail: packDetail(record, timeSeconds, pricesOf(record, payablePrices(record, prices)), names),
   };
 }
 

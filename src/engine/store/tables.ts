@@ -122,7 +122,7 @@ export const tables = {
     price: 'DOUBLE',
     time: valueTypes.time,
     digits: 'UTINYINT',
-    /** JSON of the swaps behind the price (`storeState.ts`). */
+    /** JSON of the swaps behind the price (`pricedSwaps.ts`). */
     swaps: 'VARCHAR',
   },
 

@@ -1,6 +1,6 @@
 import { minuteStart } from '../base/minute.ts';
 import type { PriceObservation } from '../decode/arbitrageRecord.ts';
-import { type PriceLookup, usdValue } from '../prices/priceTracker.ts';
+import { type PriceLookup, payableUsd } from '../prices/priceTracker.ts';
 
 /** Traded volume in USD per minute and mint, until it is written. */
 export class TradedVolumes {
@@ -20,8 +20,8 @@ export class TradedVolumes {
     }
     for (const { inputMint, inputAmount, outputMint, outputAmount } of observations) {
       // The smaller side: an absurd price must not inflate the volume.
-      const input = usdValue(prices, inputMint, inputAmount);
-      const output = usdValue(prices, outputMint, outputAmount);
+      const input = payableUsd(prices, inputMint, inputAmount);
+      const output = payableUsd(prices, outputMint, outputAmount);
       const volume = Math.min(
         input ?? Number.POSITIVE_INFINITY,
         output ?? Number.POSITIVE_INFINITY,

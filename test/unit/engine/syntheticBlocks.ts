@@ -94,13 +94,22 @@ export const tip = (provider: string, lamports: bigint): Tip => ({
   inner: false,
 });
 
+/** Balances that let the swaps set prices: a million SOL, or a billion dollars, in each pool. */
+export const deepVaults = (observations: DecodedBlock['observations']): DecodedBlock['vaults'] =>
+  observations.flatMap(({ inputMint, outputMint, program, pool }) => {
+    const quote = [usdcMint, wrappedSolMint].find((mint) => [inputMint, outputMint].includes(mint));
+    if (quote === undefined || pool === null) return [];
+    const vault = address(`vault of ${pool}`);
+    return [{ pool, program, mint: quote, amount: 10n ** 15n, vault }];
+  });
+
 export const block = (members: Partial<DecodedBlock> = {}): DecodedBlock => ({
   slot: 100,
   blockTimeSeconds: 1_000_000,
   blockhash: `hash${members.slot ?? 100}`,
   records: [],
   observations: [],
-  vaults: [],
+  vaults: deepVaults(members.observations ?? []),
   decimals: new Map([
     [wrappedSolMint, 9],
     [usdcMint, 6],

@@ -33,7 +33,7 @@ export function toSimulatedTransaction(
   const { bytes, transaction, run } = input;
   const decoded = decodeSimulation(input);
   const ownPrices = new PriceTracker();
-  ownPrices.observe(decoded.observations, decoded.decimals, context.timeSeconds);
+  ownPrices.observe(decoded, context.timeSeconds);
   const prices = withFallback(ownPrices, context.prices);
   const fees = checkFees(transaction);
   const simulated: SimulatedTransaction = {

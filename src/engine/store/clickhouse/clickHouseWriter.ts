@@ -199,7 +199,7 @@ export class ClickHouseWriter implements StoreWriter {
     if (block.slot < (this.#newestSlot ?? 0)) {
       return await this.#latePrices.observe(block, timeSeconds);
     }
-    this.prices.observe(block.observations, block.decimals, timeSeconds);
+    this.prices.observe(block, timeSeconds);
     return this.prices;
   }
 

@@ -1,6 +1,10 @@
 import { minuteSeconds } from '../../base/minute.ts';
-import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
-import { type PriceLookup, PriceTracker, type TokenPrice } from '../../prices/priceTracker.ts';
+import {
+  type PriceLookup,
+  PriceTracker,
+  type SwapsToPrice,
+  type TokenPrice,
+} from '../../prices/priceTracker.ts';
 import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 
 /** Maximum block time between consecutive blocks of a run; prices do not change much within it. */
@@ -35,13 +39,10 @@ export class LatePrices {
   }
 
   /** Blocks of a run arrive in order. A newer price replaces a known one. Throws a MarketError. */
-  async observe(
-    { observations, decimals }: Pick<DecodedBlock, 'observations' | 'decimals'>,
-    timeSeconds: number,
-  ): Promise<PriceLookup> {
+  async observe(block: SwapsToPrice, timeSeconds: number): Promise<PriceLookup> {
     const run = this.#runAt(timeSeconds) ?? (await this.#begin(timeSeconds));
     run.lastSeconds = timeSeconds;
-    run.tracker.observe(observations, decimals, timeSeconds);
+    run.tracker.observe(block, timeSeconds);
     this.#newest.adopt(run.tracker);
     return this.#withNewest(run.tracker, timeSeconds);
   }
@@ -103,6 +104,7 @@ export class LatePrices {
         return isStrange ? null : price;
       },
       decimalsOf: (mint) => tracker.decimalsOf(mint) ?? this.#newest.decimalsOf(mint),
+      depthUsdOf: (mint) => tracker.depthUsdOf(mint) ?? this.#newest.depthUsdOf(mint),
     };
   }
 }

@@ -93,15 +93,13 @@ export async function restoreMarketState(
     for (const row of rows) newestMs = Math.max(newestMs, Number(row.at(-1)));
     return rows;
   };
-  for (const [mint, price, time, digits, swaps] of await read(
+  for (const [mint, priceUsd, time, digits, swaps] of await read(
     'prices',
     ...['mint', 'price', 'time', 'digits', 'swaps'],
   )) {
-    const known = { priceUsd: Number(price), timeSeconds: Number(time) };
-    prices.restore(String(mint), known.timeSeconds === 0 ? null : known, Number(digits));
-    // Swaps are only needed to compute further prices; refreshing readers only show prices.
-    if (sinceMs > 0) continue;
-    for (const swap of parseSwaps(String(swaps))) prices.restoreSwap(String(mint), swap);
+    const known = { priceUsd: Number(priceUsd), timeSeconds: Number(time) };
+    const price = known.timeSeconds === 0 ? null : known;
+    prices.restore(String(mint), price, Number(digits), parseSwaps(String(swaps)));
   }
   const found = new Map<string, { -readonly [Key in keyof ObservedPool]: ObservedPool[Key] }>();
   const poolOf = (pool: string, program: string) => {

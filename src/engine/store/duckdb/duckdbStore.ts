@@ -168,10 +168,9 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
 
   /** Prices at the block; a late block is not valued at the newest prices. */
   #observePrices(block: DecodedBlock, timeSeconds: number): PriceLookup {
-    const { observations, decimals, slot } = block;
-    this.prices.observe(observations, decimals, timeSeconds);
-    if (slot >= (this.state.newestSlot ?? 0)) return this.prices;
-    this.#earlierPrices.observe(observations, decimals, timeSeconds);
+    this.prices.observe(block, timeSeconds);
+    if (block.slot >= (this.state.newestSlot ?? 0)) return this.prices;
+    this.#earlierPrices.observe(block, timeSeconds);
     return withFallback(this.#earlierPrices, this.prices);
   }
 

@@ -2,9 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { minuteStart } from '../../base/minute.ts';
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
 import type { ObservedSwap } from '../../pools/swapAccounts.ts';
-import { type PricedSwap, PriceTracker } from '../../prices/priceTracker.ts';
+import { PriceTracker } from '../../prices/priceTracker.ts';
 import { NameTable } from '../nameTable.ts';
 import { type ObservedPool, PoolRegistry } from '../poolRegistry.ts';
+import { parseSwaps, serializeSwaps } from '../pricedSwaps.ts';
 import { RouteStopTable } from '../routeStopTable.ts';
 import { runQuery } from './database/query.ts';
 import type { StoreWriters } from './database/storeWriters.ts';
@@ -55,13 +56,13 @@ export async function restoreState(connection: DuckDBConnection): Promise<StoreS
     ),
   );
   const prices = new PriceTracker();
-  for (const [mint, price, time, digits, swaps] of await rows(
+  for (const [mint, priceUsd, time, digits, swaps] of await rows(
     'SELECT mint, price, time, digits, swaps FROM prices',
   )) {
-    const known = { priceUsd: Number(price), timeSeconds: Number(time) };
+    const known = { priceUsd: Number(priceUsd), timeSeconds: Number(time) };
+    const price = known.timeSeconds === 0 ? null : known;
     const name = names.nameOf(Number(mint));
-    prices.restore(name, known.timeSeconds === 0 ? null : known, Number(digits));
-    for (const swap of parseSwaps(String(swaps))) prices.restoreSwap(name, swap);
+    prices.restore(name, price, Number(digits), parseSwaps(String(swaps)));
   }
   // Everything loaded is already written.
   prices.drainChanged();
@@ -173,24 +174,6 @@ export async function writeState(
       writers.vaults.add({ pool: id, vault: address, mint: mintId, amount, slot });
     }
   }
-}
-
-const membersPerSwap = 3;
-
-/** The swaps behind a price as JSON: one flat list with three values per swap. */
-const serializeSwaps = (swaps: readonly PricedSwap[]): string =>
-  JSON.stringify(
-    swaps.flatMap(({ priceUsd, valueUsd, timeSeconds }) => [priceUsd, valueUsd, timeSeconds]),
-  );
-
-function parseSwaps(text: string): PricedSwap[] {
-  const members = JSON.parse(text) as readonly number[];
-  const swaps: PricedSwap[] = [];
-  for (let at = 0; at < members.length; at += membersPerSwap) {
-    const [priceUsd = 0, valueUsd = 0, timeSeconds = 0] = members.slice(at, at + membersPerSwap);
-    swaps.push({ priceUsd, valueUsd, timeSeconds });
-  }
-  return swaps;
 }
 
 export function hasBlockBefore({ blocks }: StoreState, cutoffSeconds: number): boolean {

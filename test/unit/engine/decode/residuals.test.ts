@@ -24,7 +24,8 @@ describe('The net gain in SOL', () => {
   it('has no digits below a lamport if all amounts are SOL', () => {
     const { record } = decodeCycle({ bought: 100_000n, sold: 100_000n, back: 5_133_617n });
     assert.ok(record);
-    const priceless: PriceLookup = { priceOf: () => null, decimalsOf: () => null };
+    const none = () => null;
+    const priceless: PriceLookup = { priceOf: none, decimalsOf: none, depthUsdOf: none };
     for (const amount of [1n, 301n, 1_000n]) {
       const botFee = { mint: wrappedSolMint, amount, to: trader };
       const botFees = [botFee, botFee];
@@ -53,6 +54,7 @@ describe('Residuals of middle mints', () => {
     const prices: PriceLookup = {
       priceOf: (mint) => ({ priceUsd: mint === wrappedSolMint ? 100 : 2, timeSeconds: 1 }),
       decimalsOf: (mint) => (mint === wrappedSolMint ? 9 : 6),
+      depthUsdOf: () => 1_000,
     };
     const { revenuesUsd, profitsUsd, netGainsSol } = computeValuation(record, prices);
     const costUsd = (Number(record.feeLamports) / 1e9) * 100 + (100 / 1e6) * 2;

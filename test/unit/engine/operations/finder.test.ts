@@ -6,7 +6,16 @@ import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRec
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
-import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
+import {
+  address,
+  block,
+  deepVaults,
+  record,
+  signatureOf,
+  solAt,
+  tip,
+  twoLegs,
+} from '../syntheticBlocks.ts';
 
 /**
  * SOL costs 100 USD. Newest block at 1,000,000 s:
@@ -76,21 +85,22 @@ async function market() {
   await store.add(
     block({ slot: 90, blockTimeSeconds: 998_000, records: earlier, observations: [solAt(100)] }),
   );
+  const observations = [
+    solAt(100),
+    // One whole `hot` for 2 USD.
+    {
+      inputMint: usdcMint,
+      inputAmount: 20_000_000n,
+      outputMint: hot,
+      outputAmount: 10_000_000n,
+      program: ammA,
+      pool: pool('a9'),
+    },
+  ];
   await store.add(
     block({
       records: newest,
-      observations: [
-        solAt(100),
-        // One whole `hot` for 2 USD.
-        {
-          inputMint: usdcMint,
-          inputAmount: 20_000_000n,
-          outputMint: hot,
-          outputAmount: 10_000_000n,
-          program: ammA,
-          pool: pool('a9'),
-        },
-      ],
+      observations,
       decimals: new Map([[hot, 6]]),
       vaults: [
         { pool: pool('a1'), program: ammA, mint: hot, amount: 500_000_000n, vault: address('v1') },
@@ -98,8 +108,16 @@ async function market() {
           pool: pool('a1'),
           program: ammA,
           mint: wrappedSolMint,
-          amount: 3_000_000_000n,
+          amount: 10_000_000_000n,
           vault: address('v2'),
+        },
+        ...deepVaults([solAt(100)]),
+        {
+          pool: pool('a9'),
+          program: ammA,
+          mint: usdcMint,
+          amount: 200_000_000n,
+          vault: address('v3'),
         },
       ],
     }),
@@ -186,8 +204,8 @@ test('the finder computes market cap and liquidity from supply, vaults and price
   const [first, second] = tokens;
   assert.equal(first?.marketCap, 0);
   assert.equal(second?.marketCap, 2_000);
-  // 500 hot at 2 USD and 3 SOL at 100 USD
-  assert.equal(second?.liquidity, 1_300);
+  // 500 hot at 2 USD, 10 SOL at 100 USD, and 200 USDC
+  assert.equal(second?.liquidity, 2_200);
 });
 
 test('the ranking window ends now and includes both bounds', async () => {
@@ -220,8 +238,8 @@ test('every bound on tokens filters the ranking', async () => {
     [{ tokensMinMarketCap: 2_001 }, [cold]],
     [{ tokensMaxMarketCap: 1_999 }, [cold]],
     [{ tokensMinMarketCap: 2_000, tokensMaxMarketCap: 2_000 }, [cold, hot]],
-    [{ tokensMinLiquidity: 1_300 }, [hot]],
-    [{ tokensMaxLiquidity: 1_299 }, [cold]],
+    [{ tokensMinLiquidity: 2_200 }, [hot]],
+    [{ tokensMaxLiquidity: 2_199 }, [cold]],
   ];
   for (const [parameters, expected] of cases) {
     assert.deepEqual(await mints(parameters), expected, JSON.stringify(parameters));
@@ -270,6 +288,7 @@ test('the published example of a request finds a token whose supply the node ref
     const vaults = [
       { ...at, mint: hot, amount: 500_000_000n, vault: address('v1') },
       { ...at, mint: wrappedSolMint, amount: 300_000_000_000n, vault: address('v2') },
+      ...deepVaults([solAt(100)]),
     ];
     await store.add(block({ records, observations: [solAt(100)], vaults }));
     await store.flush();

@@ -127,7 +127,7 @@ test('a transaction has its version, also when read from the store', async () =>
 
 test('prices of a transaction without a time have no time', () => {
   const prices = new PriceTracker();
-  prices.observe([solAt(100)], new Map(), 0);
+  prices.observe(block({ observations: [solAt(100)] }), 0);
   const [gain] = transactionDetailOfRecord(
     { ...arbitrage, blockTimeSeconds: null },
     prices,

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PriceObservation } from '../../../../src/engine/decode/arbitrageRecord.ts';
-import { PriceTracker, usdValue } from '../../../../src/engine/prices/priceTracker.ts';
+import type {
+  PriceObservation,
+  VaultBalance,
+} from '../../../../src/engine/decode/arbitrageRecord.ts';
+import { PriceTracker, payableUsd, usdValue } from '../../../../src/engine/prices/priceTracker.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
-import { address } from '../syntheticBlocks.ts';
+import { address, block } from '../syntheticBlocks.ts';
 
 const token = address('token');
 const decimals = new Map([[token, 6]]);
 
+const swapsOf = (...observations: readonly PriceObservation[]) => block({ observations, decimals });
 const swap = (
   inputMint: string,
   inputAmount: bigint,
@@ -19,7 +23,7 @@ const swap = (
   outputMint,
   outputAmount,
   program: address('amm'),
-  pool: null,
+  pool: address('pool'),
 });
 const solFor = (usd: number): PriceObservation =>
   swap(wrappedSolMint, 1_000_000_000n, usdcMint, BigInt(usd * 1e6));
@@ -27,8 +31,7 @@ const solFor = (usd: number): PriceObservation =>
 test('SOL is priced by swaps against stablecoins, other mints through SOL', () => {
   const prices = new PriceTracker();
   prices.observe(
-    [swap(token, 2_000_000n, wrappedSolMint, 1_000_000_000n), solFor(150)],
-    decimals,
+    swapsOf(swap(token, 2_000_000n, wrappedSolMint, 1_000_000_000n), solFor(150)),
     1_000,
   );
   assert.deepEqual(prices.priceOf(wrappedSolMint), { priceUsd: 150, timeSeconds: 1_000 });
@@ -38,41 +41,99 @@ test('SOL is priced by swaps against stablecoins, other mints through SOL', () =
 
 test('stablecoins are worth one dollar', () => {
   const prices = new PriceTracker();
-  prices.observe([], decimals, 7);
+  prices.observe(swapsOf(), 7);
   assert.equal(prices.priceOf(usdcMint)?.priceUsd, 1);
   assert.equal(usdValue(prices, usdtMint, 2_500_000n), 2.5);
 });
 
 test('a mint without swaps against a quote has no price', () => {
   const prices = new PriceTracker();
-  prices.observe([swap(token, 1_000n, address('other'), 1_000n)], decimals, 1_000);
+  prices.observe(swapsOf(swap(token, 1_000n, address('other'), 1_000n)), 1_000);
   assert.equal(prices.priceOf(token), null);
   assert.equal(usdValue(prices, token, 1n), null);
 });
 
 test('a mint bought with SOL has no price while SOL has none', () => {
   const prices = new PriceTracker();
-  prices.observe([swap(wrappedSolMint, 1_000_000_000n, token, 1_000_000n)], decimals, 1_000);
+  prices.observe(swapsOf(swap(wrappedSolMint, 1_000_000_000n, token, 1_000_000n)), 1_000);
   assert.equal(prices.priceOf(token), null);
 });
 
 test('one absurd swap does not move a price, however large it is', () => {
   const prices = new PriceTracker();
-  prices.observe([solFor(149), solFor(150), solFor(151)], decimals, 1_000);
-  prices.observe([swap(wrappedSolMint, 1_000n, usdcMint, 5_000_000_000_000n)], decimals, 1_001);
+  prices.observe(swapsOf(solFor(149), solFor(150), solFor(151)), 1_000);
+  prices.observe(swapsOf(swap(wrappedSolMint, 1_000n, usdcMint, 5_000_000_000_000n)), 1_001);
   const price = prices.priceOf(wrappedSolMint)?.priceUsd ?? 0;
   assert.ok(price >= 149 && price <= 151, `${price}`);
 });
 
 test('dust swaps set no price', () => {
   const prices = new PriceTracker();
-  prices.observe([swap(usdcMint, 999n, wrappedSolMint, 1n)], decimals, 1_000);
+  prices.observe(swapsOf(swap(usdcMint, 999n, wrappedSolMint, 1n)), 1_000);
   assert.equal(prices.priceOf(wrappedSolMint), null);
 });
 
 test('a price follows the market and has the time of its newest swap', () => {
   const prices = new PriceTracker();
-  prices.observe(Array(30).fill(solFor(100)), decimals, 1_000);
-  prices.observe(Array(30).fill(solFor(200)), decimals, 2_000);
+  prices.observe(swapsOf(...Array(30).fill(solFor(100))), 1_000);
+  prices.observe(swapsOf(...Array(30).fill(solFor(200))), 2_000);
   assert.deepEqual(prices.priceOf(wrappedSolMint), { priceUsd: 200, timeSeconds: 2_000 });
+});
+
+/** A swap of 0.01 SOL for `amount` units, in a pool with `reserveLamports` after it. */
+function sharedPool(amount: bigint, reserveLamports: bigint, pool = address('own pool')) {
+  const observation = { ...swap(wrappedSolMint, 10_000_000n, token, amount), pool };
+  const { program } = observation;
+  const vault = { pool, program, vault: address(`vault of ${pool}`), mint: wrappedSolMint };
+  return { observation, vault: { ...vault, amount: reserveLamports } };
+}
+
+function observe(
+  prices: PriceTracker,
+  swaps: readonly { readonly observation: PriceObservation; readonly vault: VaultBalance }[],
+  timeSeconds: number,
+): void {
+  const sol = swapsOf(solFor(150));
+  const observations = [...sol.observations, ...swaps.map(({ observation }) => observation)];
+  const vaults = [...sol.vaults, ...new Set(swaps.map(({ vault }) => vault))];
+  prices.observe({ observations, vaults, decimals }, timeSeconds);
+}
+
+test('a swap in a pool with less than 100 dollars of SOL or stablecoins sets no price', () => {
+  const prices = new PriceTracker();
+  observe(prices, [sharedPool(1n, 660_000_000n)], 1_000);
+  assert.equal(prices.priceOf(token), null);
+  observe(prices, [sharedPool(1n, 670_000_000n)], 1_001);
+  assert.equal(prices.priceOf(token)?.priceUsd, 1_500_000);
+});
+
+test('a swap sets no price if the accounts of its pool are unknown, or another program names it', () => {
+  for (const members of [{ pool: null }, { program: address('another program') }]) {
+    const prices = new PriceTracker();
+    const { observation, vault } = sharedPool(1n, 10n ** 15n);
+    observe(prices, [{ observation: { ...observation, ...members }, vault }], 1_000);
+    assert.equal(prices.priceOf(token), null);
+  }
+});
+
+test('any number of swaps in a shallow pool leave the price of a deep one', () => {
+  const prices = new PriceTracker();
+  const deep = sharedPool(1_000_000n, 1_000_000_000_000n, address('deep pool'));
+  const shallow = sharedPool(1n, 1_900_000_000n);
+  const flood = Array<typeof shallow>(100).fill(shallow);
+  observe(prices, [...flood, deep, ...flood], 1_000);
+  for (let time = 1_001; time < 1_600; time += 60) observe(prices, flood, time);
+  assert.deepEqual(prices.priceOf(token), { priceUsd: 1.5, timeSeconds: 1_000 });
+});
+
+test('an amount has no value beyond what the deepest pool of its mint could pay', () => {
+  const prices = new PriceTracker();
+  const pools = [sharedPool(10_000n, 1_000_000_000n), sharedPool(10_000n, 2_000_000_000n)];
+  observe(prices, pools.slice(0, 1), 1_000);
+  observe(prices, pools.slice(1), 1_001);
+  assert.equal(payableUsd(prices, token, 2_000_000n), 300);
+  assert.equal(payableUsd(prices, token, 2_000_001n), null);
+  assert.equal(payableUsd(prices, token, -2_000_001n), null);
+  assert.equal(payableUsd(prices, wrappedSolMint, 10n ** 18n), 150e9);
+  assert.equal(payableUsd(prices, address('unpriced'), 1n), null);
 });

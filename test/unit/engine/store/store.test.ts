@@ -10,7 +10,16 @@ import { ChainCheck } from '../../../../src/engine/filling/chainCheck.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { blockOf, FakeChain, range } from '../filling/fakeStore.ts';
-import { address, block, record, signatureOf, solAt, tip, twoLegs } from '../syntheticBlocks.ts';
+import {
+  address,
+  block,
+  deepVaults,
+  record,
+  signatureOf,
+  solAt,
+  tip,
+  twoLegs,
+} from '../syntheticBlocks.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-store-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -150,6 +159,8 @@ test('a late block is valued at its own prices without changing the newest ones'
   await store.close();
 });
 
+const [solVault = assert.fail()] = deepVaults([solAt(150)]);
+
 test('a store file is private and restores everything when reopened', async () => {
   const file = newFile();
   const first = await DuckDbStore.open(file);
@@ -158,6 +169,7 @@ test('a store file is private and restores everything when reopened', async () =
       records: [full],
       observations: [solAt(150)],
       vaults: [
+        { ...solVault, amount: 1_000_000_000n },
         {
           pool: address('p1'),
           program: address('amm'),
@@ -178,7 +190,8 @@ test('a store file is private and restores everything when reopened', async () =
   assert.deepEqual((await second.findTransaction(full.signature))?.record, full);
   assert.equal(second.prices.priceOf(wrappedSolMint)?.priceUsd, 150);
   assert.equal(second.pools.find(address('p1'))?.lookupTable, address('table'));
-  assert.equal(second.pools.liquidityUsd(wrappedSolMint, second.prices), 300);
+  assert.equal(second.pools.liquidityUsd(wrappedSolMint, second.prices), 300 + 1_000);
+  assert.deepEqual(second.prices.swaps(), first.prices.swaps());
   await second.add(block({ slot: 101, records: [{ ...failed, slot: 101 }] }));
   await second.close();
   const third = await DuckDbStore.open(file);

@@ -358,6 +358,7 @@ describe('The pools that a config misses', () => {
           pool: address('p'),
         },
       ],
+      vaults: [],
     });
     await store.flush();
     // Without a SOL price there are no gains in USD, so nothing is missed.

@@ -57,11 +57,15 @@ describe('Simulating a transaction that landed', { skip: skipWithout(folder) }, 
   const landed = (transaction: RpcTransaction) => {
     const { slot, version = null } = transaction;
     const position = { slot, index: 0, blockTimeSeconds: null, version };
-    const { record, observations, reason } = decodeBlockTransaction(transaction, position, true);
+    const { record, observations, vaults, reason } = decodeBlockTransaction(
+      transaction,
+      position,
+      true,
+    );
     const decimals = new Map<string, number>();
     addDecimals(transaction, decimals);
     const prices = new PriceTracker();
-    prices.observe(observations, decimals, now);
+    prices.observe({ observations, vaults, decimals }, now);
     const detail =
       record && transactionDetailOfRecord(record, withFallback(prices, store.prices), 0);
     return { detail, reason };

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { address, RpcTransactionBuilder, u64 } from './rpcTransactionBuilder.ts';
+import { dogMint, trader, unknownSwap } from './swapFixtures.ts';
+
+const pumpCurve = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P';
+const buy = [0x66, 0x06, 0x3d, 0x12, 0x01, 0xda, 0xeb, 0xea];
+
+const ownVaults = (pool: string, builder: RpcTransactionBuilder) =>
+  [wrappedSolMint, dogMint].map((mint) => builder.account(pool, mint));
+const vaultsOf = (builder: RpcTransactionBuilder) =>
+  decodeTransaction(builder.build()).vaults.map(({ vault, mint, amount }) => [vault, mint, amount]);
+
+describe('The vaults of a pool', () => {
+  const pool = address('pool');
+  const swap = { pool, pay: [wrappedSolMint, 10n], get: [dogMint, 5n], depth: 1 } as const;
+
+  it('are those of its owner, with what they hold after the transaction', () => {
+    const builder = new RpcTransactionBuilder(trader);
+    unknownSwap(builder, swap);
+    const [sol, dog] = ownVaults(pool, builder);
+    assert.deepEqual(vaultsOf(builder), [
+      [sol, wrappedSolMint, 1_000_000_000_010n],
+      [dog, dogMint, 999_999_999_995n],
+    ]);
+  });
+
+  it('exclude accounts of others that the swap pays to', () => {
+    const builder = new RpcTransactionBuilder(trader);
+    unknownSwap(builder, swap);
+    const paid = builder.account(address('rich pool'), wrappedSolMint);
+    builder.transfer(builder.account(trader, wrappedSolMint), paid, 1n);
+    const held = vaultsOf(builder).map(([vault]) => vault);
+    assert.deepEqual(held, ownVaults(pool, builder));
+  });
+
+  it('include the lamports that a bonding curve holds itself', () => {
+    const builder = new RpcTransactionBuilder(trader);
+    const curve = address('curve');
+    const vault = builder.account(curve, dogMint);
+    const own = builder.account(trader, dogMint);
+    const accounts = [address('global'), address('fees'), dogMint, curve, vault, own, trader];
+    builder.call(pumpCurve, accounts, [...buy, ...u64(5n)]);
+    builder.transfer(vault, own, 5n).sendLamports(trader, curve, 10n, 2);
+    assert.deepEqual(vaultsOf(builder), [
+      [vault, dogMint, 999_999_999_995n],
+      [curve, wrappedSolMint, 1_000_000_000_010n],
+    ]);
+  });
+});
