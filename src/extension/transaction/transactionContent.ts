@@ -79,7 +79,19 @@ const rawAmountOrNull = (amount: bigint | undefined): string | null =>
 const finiteOrNull = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** Totals are null if they need the SOL price and it is unknown: they would be incomplete. */
+/** Gains of the base mint, or all without them; losses, tips and bot fees. */
+function hasUnpricedPart(answer: TransactionDetail): boolean {
+  const gains = orEmpty(answer.gains_details).filter(({ amount }) => amount !== 0n);
+  const base = orEmpty(answer.route_map_details)[0]?.input_mint;
+  const hasBase = gains.some(({ mint }) => mint === base);
+  const counted = gains.filter(({ mint, amount }) => !hasBase || mint === base || amount < 0n);
+  const payments = [...orEmpty(answer.tips_details), ...orEmpty(answer.bot_fees_details)];
+  return [...counted, ...payments].some(
+    ({ mint, price }) => mint !== wrappedSolMint && price === null,
+  );
+}
+
+/** Totals are null if they need a price that is unknown: they would be incomplete. */
 function toTotals(
   answer: TransactionDetail,
   mints: readonly MintContent[],
@@ -88,12 +100,14 @@ function toTotals(
   const isPriced = mints.some(
     ({ address, priceUsd }) => address === wrappedSolMint && priceUsd !== null,
   );
+  const isComplete = !hasUnpricedPart(answer);
   const hasOther = orEmpty(answer.gains_details).some(
     ({ mint, amount }) => mint !== wrappedSolMint && amount !== 0n,
   );
   return {
-    netGainsUsd: isPriced || net_gains_sol === 0 ? finiteOrNull(net_gains_usd) : null,
-    netGainsSol: isPriced || !hasOther ? finiteOrNull(net_gains_sol) : null,
+    netGainsUsd:
+      isComplete && (isPriced || net_gains_sol === 0) ? finiteOrNull(net_gains_usd) : null,
+    netGainsSol: isComplete && (isPriced || !hasOther) ? finiteOrNull(net_gains_sol) : null,
     volumeUsd: volume_usd === 0 && volume_sol !== 0 ? null : finiteOrNull(volume_usd),
     volumeSol: volume_sol === 0 && volume_usd !== 0 ? null : finiteOrNull(volume_sol),
   };

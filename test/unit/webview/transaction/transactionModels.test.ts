@@ -173,6 +173,27 @@ describe('The balance check', () => {
   });
 });
 
+describe('The net gain of a transaction', () => {
+  const unpriced = { price: null, price_timestamp: null, digits: 6, symbol: 'DOG' } as never;
+  const contentOf = (members: Partial<TransactionDetail>) => {
+    const { netGainsUsd, netGainsSol } = transactionContentOf(transactionResponse(members));
+    return [netGainsUsd, netGainsSol];
+  };
+  const dog = { mint: 'D'.repeat(44), ...(unpriced as object) } as never as typeof sol & {
+    mint: string;
+  };
+
+  test('is unknown if it is in a token without a price, and does not count its costs as a loss', () => {
+    assert.deepEqual(contentOf({ gains_details: [{ amount: 5n, ...dog }] }), [null, null]);
+  });
+
+  test('is unknown if a loss in a middle token has no price, not if a gain there has none', () => {
+    const own = transactionResponse({}).gains_details;
+    assert.deepEqual(contentOf({ gains_details: [...own, { amount: -5n, ...dog }] }), [null, null]);
+    assert.deepEqual(contentOf({ gains_details: [...own, { amount: 5n, ...dog }] }), contentOf({}));
+  });
+});
+
 describe('The net gain after other payments', () => {
   const afterPaying = (members: Partial<TransactionDetail>) => {
     const content = transactionContentOf(transactionResponse(members));
