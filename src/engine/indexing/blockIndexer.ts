@@ -35,6 +35,8 @@ export interface BlockIndexerOptions extends IndexKeeperOptions {
 const rowsPerFlush = 200_000;
 /** Maximum time between writes, as a kill loses unwritten blocks. */
 const flushMilliseconds = 1_000;
+/** Attempts to add a block to a store that fails for an unknown reason. */
+const addAttempts = 3;
 /** Maximum time before yielding to the event loop. */
 const sliceMilliseconds = 15;
 /** Farthest block, in slots, whose time counts for a block without one. */
@@ -180,14 +182,18 @@ export class BlockIndexer implements IndexKeeper {
   async #store(decoded: DecodedBlock): Promise<UnreadablePart | null> {
     const { unreadablePart } = decoded;
     if (unreadablePart?.isMost === true) return unreadablePart;
-    try {
-      await this.#options.writer.add(decoded);
-    } catch (error) {
-      // The store itself fails: the same block is tried again.
-      if (MarketError.is(error)) throw error;
-      return ofBlock(errorMessage(error));
+    for (let failures = 1; ; failures++) {
+      try {
+        await this.#options.writer.add(decoded);
+        return unreadablePart;
+      } catch (error) {
+        // The store cannot be used now: following starts again with this block.
+        if (MarketError.is(error)) throw error;
+        const reason = t('the store failed: {0}', errorMessage(error));
+        if (failures === addAttempts) return ofBlock(reason);
+        await this.#clock.delay(retryDelayMilliseconds.first * failures, this.#options.signal);
+      }
     }
-    return unreadablePart;
   }
 
   /** Why a block that contradicts this machine's clock or its neighbors is not stored. */

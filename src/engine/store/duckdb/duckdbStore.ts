@@ -327,10 +327,10 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
 
   /** Keeps prices and traded volume of the replaced block: the quotes were real. */
   async #replaceSlot(slot: number): Promise<void> {
+    // Read first: after a failure, the next write must not delete the rows.
+    const numbers = await readRowNumbers(this.database.writer, slot);
     this.#replacedSlots.add(slot);
     this.#isRevising = true;
-    for (const [signature, number] of await readRowNumbers(this.database.writer, slot)) {
-      this.#numbers.remember(signature, number);
-    }
+    for (const [signature, number] of numbers) this.#numbers.remember(signature, number);
   }
 }

@@ -1,36 +1,51 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
-import type { UnreadablePart } from '../../../../src/engine/decode/arbitrageRecord.ts';
+import { mock, suite, test } from 'node:test';
+import { DuckDBConnection } from '@duckdb/node-api';
+import type {
+  DecodedBlock,
+  UnreadablePart,
+} from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { BlockIndexer } from '../../../../src/engine/indexing/blockIndexer.ts';
 import { EngineMetricsCollector } from '../../../../src/engine/indexing/engineMetrics.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { retentionFor } from '../../../../src/engine/store/duckdb/retention.ts';
 import { followHostileBlocks } from '../../../hostileBlocks.ts';
+import { TestClock } from '../sources/rpcSupport.ts';
 import { block, record, signatureOf } from '../syntheticBlocks.ts';
 
 const now = 1_800_000_000;
 
 /** Follows one block for each time; returns the reasons of those that are not stored. */
-async function follow(
+function follow(
   store: DuckDbStore,
   times: readonly (number | null)[],
   transactions = 1,
 ): Promise<string[]> {
-  const reasons: string[] = [];
-  const sourced = times.map((blockTimeSeconds, at) => {
+  const blocks = times.map((blockTimeSeconds, at) => {
     const slot = 1_000 + at;
     const records = [record({ slot, signature: signatureOf(slot) })];
-    return {
-      slot,
-      get block(): never {
-        throw new Error('decoded already');
-      },
-      decoded: () => block({ slot, blockTimeSeconds, records, transactions }),
-      onUnreadable: ({ reason }: UnreadablePart) => reasons.push(reason),
-    };
+    return block({ slot, blockTimeSeconds, records, transactions });
   });
+  return followBlocks(store, blocks);
+}
+
+/** Returns the reasons of the blocks that are not stored. */
+async function followBlocks(
+  store: DuckDbStore,
+  blocks: readonly DecodedBlock[],
+): Promise<string[]> {
+  const reasons: string[] = [];
+  const sourced = blocks.map((decoded) => ({
+    slot: decoded.slot,
+    get block(): never {
+      throw new Error('decoded already');
+    },
+    decoded: () => decoded,
+    onUnreadable: ({ reason }: UnreadablePart) => reasons.push(reason),
+  }));
   const indexer = new BlockIndexer({
     writer: store,
+    clock: new TestClock(),
     source: {
       kind: 'rpc',
       now: () => now * 1_000,
@@ -126,6 +141,56 @@ suite('Blocks without a transaction', () => {
     );
     await store.close();
   });
+});
+
+suite('A store that fails while a block is added', () => {
+  const another = block({
+    ...{ slot: 1_000, blockhash: 'another', blockTimeSeconds: now },
+    records: [record({ slot: 1_000, signature: signatureOf(2_000) })],
+  });
+  const signaturesOf = async (store: DuckDbStore) =>
+    (await store.query('SELECT signature FROM transactions'))[0];
+
+  test('keeps the block that the other one replaces until it works again', async () => {
+    const store = await DuckDbStore.open(':memory:', retentionFor(1));
+    await follow(store, [now]);
+    let left = 2;
+    const { run } = DuckDBConnection.prototype;
+    const mocked = mock.method(
+      DuckDBConnection.prototype,
+      'run',
+      async function (this: DuckDBConnection, ...statement: Parameters<typeof run>) {
+        const isRead = statement[0].startsWith('SELECT signature, number FROM transactions');
+        if (isRead && left-- > 0) throw new Error('IO Error: read failed');
+        return await run.apply(this, statement);
+      },
+    );
+    await assert.rejects(store.add(another), /The store failed: IO Error: read failed/);
+    await store.flush();
+    assert.deepEqual(await signaturesOf(store), [signatureOf(1_000)]);
+    assert.deepEqual(await followBlocks(store, [another]), []);
+    mocked.mock.restore();
+    assert.deepEqual(await signaturesOf(store), [signatureOf(2_000)]);
+    await store.close();
+  });
+
+  for (const [failures, reasons] of [
+    [2, []],
+    [3, ['the store failed: cannot append']],
+  ] as const) {
+    test(`gets the block three times before it counts as missing (${failures} failures)`, async () => {
+      const store = await DuckDbStore.open(':memory:', retentionFor(1));
+      const add = store.add.bind(store);
+      let left: number = failures;
+      store.add = async (decoded) => {
+        if (left-- > 0) throw new Error('cannot append');
+        await add(decoded);
+      };
+      assert.deepEqual(await follow(store, [now, now + 1]), reasons);
+      assert.equal(await rowCount(store), 2 - reasons.length);
+      await store.close();
+    });
+  }
 });
 
 suite('Blocks of a node in which any member is hostile', () => {
