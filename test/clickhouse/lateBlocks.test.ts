@@ -60,6 +60,22 @@ describe('Late blocks in a ClickHouse store', {
     ]);
   });
 
+  it('get prices although an earlier version stored one from the future', async () => {
+    const server = new TestServer();
+    const source = { kind: 'rpc', chain: 'genesis' } as const;
+    const now = () => (start + 60) * 1_000;
+    const former = await server.openWriter({ now }, source);
+    await former.add(arbitrageAt(100, start + daySeconds, 500));
+    await former.close();
+    const writer = await server.openWriter({ now }, source);
+    assert.equal(writer.prices.priceOf(wrappedSolMint), null);
+    await writer.add(arbitrageAt(101, start, 100));
+    await writer.close();
+    const again = await server.openWriter({ now }, source);
+    assert.deepEqual(again.prices.priceOf(wrappedSolMint), { priceUsd: 100, timeSeconds: start });
+    await again.close();
+  });
+
   it('do not change the newest prices, but add those of mints without a price', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();

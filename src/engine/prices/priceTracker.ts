@@ -148,6 +148,18 @@ export class PriceTracker implements PriceLookup {
     return this.#swaps;
   }
 
+  /** Removes swaps after the time, and the prices from them: they would keep later prices out. */
+  discardAfter(timeSeconds: number): void {
+    for (const [mint, price] of this.#prices) {
+      if (price.timeSeconds <= timeSeconds) continue;
+      this.#prices.delete(mint);
+      const swaps = this.#swapsOf(mint).filter((swap) => swap.timeSeconds <= timeSeconds);
+      this.#swaps.set(mint, swaps);
+      this.#updatePrice(mint);
+      this.#changed.add(mint);
+    }
+  }
+
   /** Takes over prices that changed in `other` since the last call, if newer. */
   adopt(other: PriceTracker): void {
     for (const mint of other.drainChanged()) {

@@ -15,7 +15,7 @@ import { columnsOf } from './database/schema.ts';
 import { LateHours } from './lateHours.ts';
 import { LatePrices } from './latePrices.ts';
 import { LeftOutBlocks } from './leftOutBlocks.ts';
-import { restoreMarketState, StateChanges } from './marketState.ts';
+import { removeFuturePrices, restoreMarketState, StateChanges } from './marketState.ts';
 import { Rollups } from './rollups.ts';
 import { ClickHouseSharedBlocks } from './sharedBlocks.ts';
 import { confirmStoreChain, prepareStore, type StoreInfo } from './storeInfo.ts';
@@ -116,6 +116,9 @@ export class ClickHouseWriter implements StoreWriter {
     this.#newestSlot = this.#blocks.newestSlot;
     this.#newestTimeSeconds = this.#blocks.newestTimeSeconds;
     this.#countedMs = this.#now();
+    if (this.#source.kind === 'rpc') {
+      await removeFuturePrices(this.#database, Math.floor(this.#now() / 1_000));
+    }
     await restoreMarketState(this.#database, this);
     this.#coverage = await this.#leftOut.readCoverage();
   }

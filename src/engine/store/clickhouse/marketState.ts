@@ -1,3 +1,4 @@
+import { clockDifferenceSeconds } from '../../base/timeWindow.ts';
 import type { ObservedSwap } from '../../pools/swapAccounts.ts';
 import type { PriceTracker } from '../../prices/priceTracker.ts';
 import type { ObservedPool, PoolRegistry } from '../poolRegistry.ts';
@@ -69,6 +70,25 @@ function partCells({ pool, program, mints, ...known }: ObservedPool): Cell[][] {
 
 const vaultCells = ({ pool, vaults }: ObservedPool): Cell[][] =>
   [...vaults].map(([vault, { mint, amount, slot }]) => [pool, vault, mint, `${amount}`, slot]);
+
+/**
+ * Earlier versions accepted blocks of the future, whose prices would replace all later ones. Readers
+ * get the next price of these mints.
+ */
+export async function removeFuturePrices(
+  database: ClickHouseDatabase,
+  nowSeconds: number,
+): Promise<void> {
+  const isFuture = `time > ${nowSeconds + clockDifferenceSeconds}`;
+  const [found] = await database.query(
+    `SELECT 1 FROM ${database.table('prices')} WHERE ${isFuture} LIMIT 1`,
+  );
+  if (found === undefined) return;
+  await database.define(
+    `ALTER TABLE ${database.table('prices', { isLocal: true })}${database.onCluster}
+     DELETE WHERE ${isFuture} SETTINGS mutations_sync = 2`,
+  );
+}
 
 /**
  * `MarketKnowledge` must not have newer data. `sinceMs` limits it to rows written since then, Unix

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { minuteSeconds } from '../../base/minute.ts';
+import { clockDifferenceSeconds } from '../../base/timeWindow.ts';
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
 import type { ArbitrageRecord, DecodedBlock } from '../../decode/arbitrageRecord.ts';
 import { type PriceLookup, PriceTracker, withFallback } from '../../prices/priceTracker.ts';
@@ -93,6 +94,10 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     source: StoreSource | null = null,
   ): Promise<DuckDbStore> {
     const { database, state } = await Database.open(path, source, restoreState);
+    if (database.source?.kind === 'rpc') {
+      // Earlier versions accepted blocks of the future.
+      state.prices.discardAfter(Math.floor(Date.now() / 1_000) + clockDifferenceSeconds);
+    }
     const writers = await StoreWriters.create(database.writer);
     const kept = database.source?.kind === 'recorded' ? keepAll : retention;
     return new DuckDbStore(database, writers, path, kept, state);

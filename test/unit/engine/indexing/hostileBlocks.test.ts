@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { mock, suite, test } from 'node:test';
 import { DuckDBConnection } from '@duckdb/node-api';
 import type {
@@ -8,10 +11,11 @@ import type {
 import { BlockIndexer } from '../../../../src/engine/indexing/blockIndexer.ts';
 import { EngineMetricsCollector } from '../../../../src/engine/indexing/engineMetrics.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
-import { retentionFor } from '../../../../src/engine/store/duckdb/retention.ts';
+import { keepAll, retentionFor } from '../../../../src/engine/store/duckdb/retention.ts';
+import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { followHostileBlocks } from '../../../hostileBlocks.ts';
 import { TestClock } from '../sources/rpcSupport.ts';
-import { block, record, signatureOf } from '../syntheticBlocks.ts';
+import { block, record, signatureOf, solAt } from '../syntheticBlocks.ts';
 
 const now = 1_800_000_000;
 
@@ -130,17 +134,37 @@ suite('A block with a time that cannot be', () => {
 });
 
 suite('Blocks without a transaction', () => {
-  test('are named if there are many in a row, as every block of a cluster has votes', async () => {
+  test('are named if there are many in a row, which no cluster has', async () => {
     const store = await DuckDbStore.open(':memory:', retentionFor(1));
     const times = (count: number) => Array.from({ length: count }, () => now);
     assert.deepEqual(await follow(store, times(99), 0), []);
     const [reason] = await follow(store, times(100), 0);
     assert.equal(
       reason,
-      'The last 100 blocks have no transactions, not even votes. Check whether the node leaves them out.',
+      'The last 100 blocks have no transactions. Check whether the node leaves them out.',
     );
     await store.close();
   });
+});
+
+test('A price from the future, stored by an earlier release, keeps no later price out', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'future-price-'));
+  const open = () =>
+    DuckDbStore.open(join(folder, 'store'), keepAll, { kind: 'rpc', chain: 'genesis' });
+  const seconds = Math.floor(Date.now() / 1_000);
+  const priced = (slot: number, blockTimeSeconds: number, usd: number) =>
+    block({ slot, blockTimeSeconds, observations: [solAt(usd)] });
+  const former = await open();
+  await former.add(priced(100, seconds - 60, 90));
+  await former.add(priced(101, seconds + 86_400, 500));
+  await former.close();
+  const store = await open();
+  const { prices } = store;
+  assert.deepEqual(prices.priceOf(wrappedSolMint), { priceUsd: 90, timeSeconds: seconds - 60 });
+  await store.add(priced(102, seconds, 90));
+  assert.deepEqual(prices.priceOf(wrappedSolMint), { priceUsd: 90, timeSeconds: seconds });
+  await store.close();
+  await rm(folder, { recursive: true });
 });
 
 suite('A store that fails while a block is added', () => {
