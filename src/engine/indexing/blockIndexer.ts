@@ -41,7 +41,7 @@ const addAttempts = 3;
 const sliceMilliseconds = 15;
 /** Farthest block, in slots, whose time counts for a block without one. */
 const neighborSlots = 150;
-/** Every block of a cluster has votes, so that as many blocks without transactions are no chance. */
+/** On a public cluster, as many successive blocks without a transaction are no chance. */
 const emptyBlocksInRow = 100;
 
 const ofBlock = (reason: string): UnreadablePart => ({ isMost: true, isOfBlock: true, reason });
@@ -153,7 +153,7 @@ export class BlockIndexer implements IndexKeeper {
       ? null
       : remark(
           t(
-            'The last {0} blocks have no transactions, not even votes. Check whether the node leaves them out.',
+            'The last {0} blocks have no transactions. Check whether the node leaves them out.',
             this.#emptyBlocks,
           ),
         );
