@@ -143,6 +143,11 @@ export class Engine {
     };
   }
 
+  /** Whether new blocks of a real chain are expected. */
+  get followsChain(): boolean {
+    return this.#source.kind === 'rpc';
+  }
+
   /** `null` for a recording. */
   get landing(): LandingChain | null {
     return this.#context.landing ?? null;

@@ -17,7 +17,7 @@ import {
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
 import { openEngine, openStoredEngine } from '../engines/openEngine.ts';
 import { memoryStore, type NodeConfig, type SourceConfig } from '../engines/sourceConfig.ts';
-import { startingMessage } from '../server/healthRoutes.ts';
+import { readyWithinSeconds, startingMessage } from '../server/healthRoutes.ts';
 import { createHttpServer } from '../server/httpServer.ts';
 import { OpenRequests } from '../server/openRequests.ts';
 import { RpcWebSocketServer } from '../server/rpcWebSocketServer.ts';
@@ -236,7 +236,10 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
   const openRequests = new OpenRequests();
   const notReady = (): string | null => {
     if (signal.aborted) return 'The server is stopping';
-    return engine === null ? startingMessage : null;
+    if (engine === null) return startingMessage;
+    const { secondsSinceBlock } = engine.status();
+    const isLate = engine.followsChain && secondsSinceBlock > readyWithinSeconds;
+    return isLate ? `No new block for ${secondsSinceBlock} s` : null;
   };
   // Loaded here, because the editor's windows do not need it.
   const { ServeMetrics } = await import('../server/serveMetrics.ts');

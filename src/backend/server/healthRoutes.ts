@@ -13,6 +13,9 @@ export interface HealthRoutesOptions {
   readonly metrics: (() => Promise<MetricsText>) | undefined;
 }
 
+/** Without a new block for so long, a server that follows a chain is not ready. */
+export const readyWithinSeconds = 120;
+
 export const startingMessage = 'The engine is starting';
 
 /** Probes reveal almost nothing and need no key. Metrics contain the names of keys and need one. */

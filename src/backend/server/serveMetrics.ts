@@ -7,6 +7,7 @@ import type { RequestRecord } from './requestRecord.ts';
 export interface IndexFigures {
   readonly lagSlots: number | null;
   readonly lagMilliseconds: number | null;
+  readonly secondsSinceBlock: number;
   readonly newestSlot: number | null;
   readonly newestBlockTimeSeconds: number | null;
   readonly indexedFraction: number;
@@ -111,6 +112,11 @@ export class ServeMetrics {
     add('arbscope_lag_slots', 'Slots behind the source', (of) => of.lagSlots);
     add('arbscope_lag_seconds', 'Seconds behind the source', ({ lagMilliseconds }) =>
       lagMilliseconds === null ? null : lagMilliseconds / 1_000,
+    );
+    add(
+      'arbscope_seconds_since_block',
+      "Seconds since the last new block, by this machine's clock",
+      (of) => of.secondsSinceBlock,
     );
     add('arbscope_newest_slot', 'Slot of the newest block', (of) => of.newestSlot);
     add(

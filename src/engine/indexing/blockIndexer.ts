@@ -123,7 +123,10 @@ export class BlockIndexer implements IndexKeeper {
           if (isStored) writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
           await writer.flush();
           await writer.maintain(source.now?.());
-          if (isStored) this.#firstBlock.resolve();
+          if (isStored) {
+            this.#firstBlock.resolve();
+            metrics.markBlock();
+          }
           await metrics.measure();
           delay = retryDelayMilliseconds.first;
           report('ready', '');

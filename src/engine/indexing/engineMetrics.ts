@@ -6,6 +6,8 @@ export interface EngineMetrics {
   readonly transactionsPerSecond: number;
   /** Since the start; not indexed. */
   readonly unreadableTransactions: number;
+  /** Since the last new block was stored, or since the start, by this machine's monotonic clock. */
+  readonly secondsSinceBlock: number;
   /** Approximate rows in the store; `null` until counted. */
   readonly rows: number | null;
   /** Size of the file and its log, or of memory; `null` until measured. */
@@ -20,6 +22,7 @@ export class EngineMetricsCollector {
   readonly #now: () => number;
   readonly #blocks: { readonly at: number; readonly transactions: number }[] = [];
   #unreadable = 0;
+  #blockAt: number;
   #rows: number | null = null;
   #storeBytes: number | null = null;
   #measuredAt = Number.NEGATIVE_INFINITY;
@@ -28,6 +31,12 @@ export class EngineMetricsCollector {
   constructor(store: Pick<StoreReader, 'size'>, now: () => number = () => performance.now()) {
     this.#store = store;
     this.#now = now;
+    this.#blockAt = now();
+  }
+
+  /** A new block is available. No peer can change the time at which this is called. */
+  markBlock(): void {
+    this.#blockAt = this.#now();
   }
 
   addBlock({ transactions, unreadable }: Pick<DecodedBlock, 'transactions' | 'unreadable'>): void {
@@ -42,6 +51,7 @@ export class EngineMetricsCollector {
     return {
       transactionsPerSecond: Math.round((sum * 1_000) / rateWindowMilliseconds),
       unreadableTransactions: this.#unreadable,
+      secondsSinceBlock: Math.floor((this.#now() - this.#blockAt) / 1_000),
       rows: this.#rows,
       storeBytes: this.#storeBytes,
     };

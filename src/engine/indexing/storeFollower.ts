@@ -47,7 +47,9 @@ export class StoreFollower implements IndexKeeper {
       await setTimeout(refreshMilliseconds, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
+        const { newestSlot } = store.reader;
         await store.refresh?.();
+        if (store.reader.newestSlot !== newestSlot) metrics.markBlock();
         await metrics.measure();
         report('ready', this.#nodeProblem);
       } catch (error) {

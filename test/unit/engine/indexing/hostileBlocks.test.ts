@@ -24,19 +24,21 @@ function follow(
   store: DuckDbStore,
   times: readonly (number | null)[],
   transactions = 1,
+  metrics?: EngineMetricsCollector,
 ): Promise<string[]> {
   const blocks = times.map((blockTimeSeconds, at) => {
     const slot = 1_000 + at;
     const records = [record({ slot, signature: signatureOf(slot) })];
     return block({ slot, blockTimeSeconds, records, transactions });
   });
-  return followBlocks(store, blocks);
+  return followBlocks(store, blocks, metrics);
 }
 
 /** Returns the reasons of the blocks that are not stored. */
 async function followBlocks(
   store: DuckDbStore,
   blocks: readonly DecodedBlock[],
+  metrics = new EngineMetricsCollector(store),
 ): Promise<string[]> {
   const reasons: string[] = [];
   const sourced = blocks.map((decoded) => ({
@@ -59,7 +61,7 @@ async function followBlocks(
         yield* sourced;
       },
     },
-    metrics: new EngineMetricsCollector(store),
+    metrics,
     signal: new AbortController().signal,
     report: () => undefined,
     now: () => now * 1_000,
@@ -165,6 +167,18 @@ test('A price from the future, stored by an earlier release, keeps no later pric
   assert.deepEqual(prices.priceOf(wrappedSolMint), { priceUsd: 90, timeSeconds: seconds });
   await store.close();
   await rm(folder, { recursive: true });
+});
+
+test('The time since the last new block counts until a block is stored, whatever its time', async () => {
+  const store = await DuckDbStore.open(':memory:', retentionFor(1));
+  let milliseconds = 0;
+  const metrics = new EngineMetricsCollector(store, () => milliseconds);
+  milliseconds = 150_000;
+  await follow(store, [now + 86_400], 1, metrics);
+  assert.equal(metrics.current().secondsSinceBlock, 150);
+  await follow(store, [now - 600], 1, metrics);
+  assert.equal(metrics.current().secondsSinceBlock, 0);
+  await store.close();
 });
 
 suite('A store that fails while a block is added', () => {

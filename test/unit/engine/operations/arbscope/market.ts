@@ -23,6 +23,7 @@ export const status: EngineStatus = {
   indexedFraction: 1,
   solPrice: null,
   transactionsPerSecond: 0,
+  secondsSinceBlock: 0,
   unreadableTransactions: 0,
   rows: null,
   storeBytes: null,
