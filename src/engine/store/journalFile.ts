@@ -16,6 +16,7 @@ import {
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
+import { acquireFileLock } from '../base/fileLock.ts';
 
 const privateMode = 0o600;
 const chunkBytes = 64 * 1024;
@@ -33,7 +34,8 @@ type FileState = Pick<Stats, 'ino' | 'size'>;
 /**
  * Reads and writes all journals: lines of text, readable only by this user, one write per append. A
  * line cut off by a crash or a full disk does not affect the others. Does not follow symbolic links
- * and accepts only regular files. Opens the file for each call. Methods throw an Error.
+ * and accepts only regular files. Opens the file for each call. Methods throw an Error. Appending and
+ * replacing exclude each other in all processes, so that no line is appended to a replaced file.
  */
 export class JournalFile {
   readonly path: string;
@@ -92,6 +94,15 @@ export class JournalFile {
     // The leading line break terminates a line that was cut off.
     const bytes = Buffer.from(`\n${[lines].flat().join('\n')}\n`);
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const release = acquireFileLock(this.path);
+    try {
+      this.#append(bytes, sync);
+    } finally {
+      release();
+    }
+  }
+
+  #append(bytes: Buffer, sync: boolean): void {
     const { file, ino, size } = openFile(this.path, O_WRONLY | O_APPEND | O_CREAT);
     const isCurrent = this.#known !== null && isSame(this.#known, { ino, size });
     this.#known = null;
@@ -132,9 +143,14 @@ export class JournalFile {
       } finally {
         closeSync(file);
       }
-      if (!this.isCurrent) return false;
-      renameSync(aside, this.path);
-      this.#known = written;
+      const release = acquireFileLock(this.path);
+      try {
+        if (!this.isCurrent) return false;
+        renameSync(aside, this.path);
+        this.#known = written;
+      } finally {
+        release();
+      }
       if (sync) syncFolder(this.path);
       return true;
     } finally {
