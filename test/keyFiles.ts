@@ -6,6 +6,7 @@ export interface KeyOfFile {
   readonly name: string;
   readonly tier?: string;
   readonly revoked?: boolean;
+  readonly scopes?: readonly string[];
   /** Generated if missing. */
   readonly key?: string;
 }

@@ -4,7 +4,7 @@ import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
 import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';
 import { rateLimits, serviceTiers } from '../../src/api/limits.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
-import { tierRates } from '../../src/api/tiers.ts';
+import { tierCapacities, tierRates } from '../../src/api/tiers.ts';
 import { coverageCommand } from '../../src/backend/commands/coverage.ts';
 import { decodeCommand } from '../../src/backend/commands/decode.ts';
 import { importCommand } from '../../src/backend/commands/import.ts';
@@ -249,6 +249,19 @@ function ratesTable(): string {
   return markdownTable(['Operation', ...serviceTiers], rows);
 }
 
+const capacitiesTable = (): string =>
+  markdownTable(
+    ['Open or running', ...serviceTiers],
+    [
+      ['streams', 'streams'] as const,
+      ['WebSocket connections (Sandbox)', 'webSockets'] as const,
+      ['requests', 'requests'] as const,
+    ].map(([label, kind]) => [
+      label,
+      ...serviceTiers.map((tier) => String(tierCapacities[tier][kind])),
+    ]),
+  );
+
 function usageText(): string {
   const commands = [
     serveCommand(''),
@@ -274,6 +287,7 @@ const pages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
     operations: operationsTable,
     arbscope: arbscopeTable,
     rates: ratesTable,
+    capacities: capacitiesTable,
   },
   'docs/language-models.md': { tools: toolsTable },
   'docs/reference.md': { commands: commandsTable, settings: settingsTable },

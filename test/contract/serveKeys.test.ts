@@ -150,6 +150,7 @@ describe('A server with a file of keys', suiteLimit, () => {
       ['[]', /it must be \{"keys": \[\.\.\.\]\}/],
       ['{"keys":[{"name":"a b","sha256":""}]}', /keys\[0\]\.name must be/],
       [`{"keys":[{"name":"a","sha256":"${'0'.repeat(64)}","tier":"gold"}]}`, /keys\[0\]\.tier/],
+      [`{"keys":[{"name":"a","sha256":"${'0'.repeat(64)}","scopes":[]}]}`, /keys\[0\]\.scopes/],
       [`{"keys":[{"name":"a","sha256":"${'0'.repeat(64)}","revoke":true}]}`, /may only have/],
     ] as const) {
       await writeFile(file, text, { mode: 0o600 });
@@ -161,7 +162,9 @@ describe('A server with a file of keys', suiteLimit, () => {
   });
 
   it('counts requests by the name of their key, and never shows a key', async () => {
-    const [key = ''] = await writeKeyFile(file, [{ name: 'alice', tier: 'low' }]);
+    const [key = ''] = await writeKeyFile(file, [
+      { name: 'alice', tier: 'low', scopes: ['read', 'metrics'] },
+    ]);
     const server = await serve();
     assert.equal(await statusOf(server, overviewPath, key), 200);
     assert.equal(await statusOf(server, overviewPath, key), 429);
@@ -194,9 +197,44 @@ describe('A server with a file of keys', suiteLimit, () => {
       [await statusOf(server, tokenPath, alice), await statusOf(server, tokenPath, bob)],
       [401, 200],
     );
-    assert.deepEqual((await keys('list')).output, ['alice middle revoked', 'bob - valid']);
+    assert.deepEqual((await keys('list')).output, [
+      'alice middle read,land revoked',
+      'bob - read,land valid',
+    ]);
     assert.match((await keys('revoke', 'nobody')).errors, /no valid key nobody/);
     assert.equal((await keys('burn', 'bob')).code, 2);
+  });
+
+  it('loses no change when two programs run arbscope keys at once', async () => {
+    const keys = (...args: readonly string[]) =>
+      new BackendProcess(['keys', ...args, '--keys', file]);
+    await keys('add', 'old').ended;
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const runs = [keys('revoke', 'old'), ...names.map((name) => keys('add', name))];
+    assert.deepEqual(await Promise.all(runs.map(({ ended }) => ended)), [0, 0, 0, 0, 0, 0]);
+    const list = keys('list');
+    await list.ended;
+    assert.deepEqual(
+      list.output.toSorted(),
+      ['old - read,land revoked', ...names.map((name) => `${name} - read,land valid`)].toSorted(),
+    );
+    const server = await serve();
+    for (const { output } of runs.slice(1)) {
+      assert.equal(await statusOf(server, tokenPath, output[0] ?? ''), 200);
+    }
+  });
+
+  it('makes keys for metrics alone', async () => {
+    const run = async (...args: readonly string[]) => {
+      const started = new BackendProcess(['keys', ...args, '--keys', file]);
+      return { code: await started.ended, output: started.output };
+    };
+    const { output } = await run('add', 'prometheus', '--scope', 'metrics');
+    const [key = ''] = output;
+    assert.equal((await run('add', 'x', '--scope', 'all')).code, 2);
+    const server = await serve();
+    assert.equal(await statusOf(server, '/metrics', key), 200);
+    assert.equal(await statusOf(server, tokenPath, key), 403);
   });
 
   it('proves to local clients that it knows their key, before they send it', async () => {

@@ -108,6 +108,36 @@ const secretKeys: readonly Protection[] = [
     tests: ['test/contract/certificates.test.ts'],
   },
   {
+    protects: 'One key cannot open all streams and WebSockets of a server',
+    name: 'KeyShares.open',
+    body: 'return () => undefined;',
+    tests: [unit('backend/server/keyShares'), integration('backend/server/keyLimits')],
+  },
+  {
+    protects: 'One key cannot keep a server busy with many requests at once',
+    name: 'KeyShares.start',
+    body: 'return () => undefined;',
+    tests: [unit('backend/server/keyShares'), integration('backend/server/keyLimits')],
+  },
+  {
+    protects: 'A key only does what its scopes allow',
+    name: 'RequestGuard.checkScope',
+    body: 'return null;',
+    tests: [integration('backend/server/keyLimits')],
+  },
+  {
+    protects: 'A key without the scope lands nothing over JSON-RPC',
+    name: 'withinScopes',
+    body: 'return rpc;',
+    tests: [integration('backend/server/keyLimits')],
+  },
+  {
+    protects: 'A line of a journal is not lost while another process replaces the file',
+    name: 'acquireFileLock',
+    body: 'return () => undefined;',
+    tests: [integration('engine/store/journalProcesses')],
+  },
+  {
     protects: 'API keys are never sent over http to another machine',
     name: 'parseServiceUrl',
     body: 'return new URL(text.trim());',

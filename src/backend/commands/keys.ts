@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { errorMessage } from '../../api/errorMessage.ts';
-import { serviceTiers } from '../../api/limits.ts';
+import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import { parseTier } from '../../api/tiers.ts';
+import { acquireFileLock } from '../../engine/base/fileLock.ts';
 import { digestApiKey } from '../../http/loopbackProof.ts';
+import { defaultScopes, type KeyScope, keyScopes } from '../server/apiKeys.ts';
 import { keyNamePattern, readKeyFile, type StoredApiKey } from '../server/keyFile.ts';
 import {
   type Command,
@@ -15,17 +17,22 @@ import {
 import { generateApiKey } from './serveKeys.ts';
 
 export const keysCommand: Command = {
-  usage: 'keys add NAME|revoke NAME|list --keys FILE [--tier N|NAME]',
+  usage: 'keys add NAME|revoke NAME|list --keys FILE [--tier N|NAME] [--scope read|land|metrics]…',
   summary: 'Make, revoke and list the API keys of a file for serve. A key is printed once.',
   run: async (args, { stdout }) => {
     const { values, positionals } = parseArguments(args, {
       keys: { type: 'string' },
       tier: { type: 'string' },
+      scope: { type: 'string', multiple: true },
     });
     const [action = '', name = '', ...more] = positionals;
     const { keys: path } = values;
     if (path === undefined) throw new UsageError('--keys must name the file of keys');
-    if (values.tier !== undefined && action !== 'add') throw new UsageError('--tier is for add');
+    for (const option of ['tier', 'scope'] as const) {
+      if (values[option] !== undefined && action !== 'add') {
+        throw new UsageError(`--${option} is for add`);
+      }
+    }
     if (action === 'list' && name === '') {
       await writeLine(stdout, ...(await readKeys(path)).map(formatKey));
       return 0;
@@ -40,31 +47,78 @@ export const keysCommand: Command = {
       await revokeKey(path, name);
       return 0;
     }
-    const key = await addKey(path, name, values.tier);
+    const limits = { tier: readTier(values.tier), scopes: readScopes(values.scope) };
+    const key = await addKey(path, name, limits);
     await writeLine(stdout, key);
     return 0;
   },
 };
 
-async function addKey(path: string, name: string, tierText: string | undefined): Promise<string> {
-  const tier = tierText === undefined ? undefined : parseTier(tierText);
+function readTier(text: string | undefined): ServiceTier | undefined {
+  const tier = text === undefined ? undefined : parseTier(text);
   if (tier === null) throw new UsageError(`--tier must be ${serviceTiers.join(', ')}`);
-  const stored = await readKeys(path, []);
-  if (stored.some((key) => key.name === name && !key.revoked)) {
-    throw new CommandError(`${path} has a key ${name} already. Revoke it first, or choose a name`);
-  }
+  return tier;
+}
+
+function readScopes(given: readonly string[] = defaultScopes): readonly KeyScope[] {
+  const known = keyScopes.filter((scope) => given.includes(scope));
+  if (known.length === new Set(given).size) return known;
+  throw new UsageError(`--scope must be ${keyScopes.join(', ')}`);
+}
+
+/** Returns the key only if the file has it, as it is shown once. */
+async function addKey(
+  path: string,
+  name: string,
+  limits: Pick<StoredApiKey, 'tier' | 'scopes'>,
+): Promise<string> {
   const key = generateApiKey();
-  await writeKeys(path, [...stored, { name, sha256: digestApiKey(key), tier, revoked: false }]);
+  const sha256 = digestApiKey(key);
+  await changeKeys(path, async () => {
+    const stored = await readKeys(path, []);
+    if (stored.some((one) => one.name === name && !one.revoked)) {
+      throw new CommandError(
+        `${path} has a key ${name} already. Revoke it first, or choose a name`,
+      );
+    }
+    return [...stored, { name, sha256, ...limits, revoked: false }];
+  });
   return key;
 }
 
 async function revokeKey(path: string, name: string): Promise<void> {
-  const stored = await readKeys(path);
-  if (!stored.some((key) => key.name === name && !key.revoked)) {
-    throw new CommandError(`${path} has no valid key ${name}`);
+  await changeKeys(path, async () => {
+    const stored = await readKeys(path);
+    if (!stored.some((key) => key.name === name && !key.revoked)) {
+      throw new CommandError(`${path} has no valid key ${name}`);
+    }
+    return stored.map((key) => (key.name === name ? { ...key, revoked: true } : key));
+  });
+}
+
+function lockFile(path: string): () => void {
+  try {
+    return acquireFileLock(path);
+  } catch (error) {
+    throw new CommandError(errorMessage(error));
   }
-  const revoke = (key: StoredApiKey) => (key.name === name ? { ...key, revoked: true } : key);
-  await writeKeys(path, stored.map(revoke));
+}
+
+/** Two commands at once would each write the keys that it had read, without the other's change. */
+async function changeKeys(
+  path: string,
+  change: () => Promise<readonly StoredApiKey[]>,
+): Promise<void> {
+  const release = lockFile(path);
+  try {
+    const keys = await change();
+    await writeKeys(path, keys);
+    // Another program may have written the file without the lock.
+    if (JSON.stringify(await readKeys(path)) === JSON.stringify(keys)) return;
+  } finally {
+    release();
+  }
+  throw new CommandError(`${path} was changed by another program at the same time. Try again`);
 }
 
 async function readKeys(
@@ -99,5 +153,5 @@ async function writeKeys(path: string, keys: readonly StoredApiKey[]): Promise<v
   }
 }
 
-const formatKey = ({ name, tier, revoked }: StoredApiKey): string =>
-  [name, tier ?? '-', revoked ? 'revoked' : 'valid'].join(' ');
+const formatKey = ({ name, tier, scopes, revoked }: StoredApiKey): string =>
+  [name, tier ?? '-', scopes.join(','), revoked ? 'revoked' : 'valid'].join(' ');

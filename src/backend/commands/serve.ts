@@ -19,6 +19,7 @@ import { openEngine, openStoredEngine } from '../engines/openEngine.ts';
 import { memoryStore, type NodeConfig, type SourceConfig } from '../engines/sourceConfig.ts';
 import { readyWithinSeconds, startingMessage } from '../server/healthRoutes.ts';
 import { createHttpServer } from '../server/httpServer.ts';
+import { KeyShares } from '../server/keyShares.ts';
 import { OpenRequests } from '../server/openRequests.ts';
 import { RpcWebSocketServer } from '../server/rpcWebSocketServer.ts';
 import {
@@ -223,10 +224,12 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
   let engine: Engine | null = null;
   const { keys, close: closeKeys } = await openServedKeys(options.keyFile, terminal, log);
   const onUnexpected = (error: unknown): void => log.unexpected(error);
+  const shares = new KeyShares(keys, options.tier);
   const rpcWebSockets =
     indexed.kind === 'own' && indexed.source.kind === 'sandbox'
       ? new RpcWebSocketServer({
           keys,
+          shares,
           hostNames,
           open: (method, params) =>
             engine === null ? null : openSandboxSubscription(engine, method, params),
@@ -252,6 +255,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
   });
   const app = createHttpServer({
     keys,
+    shares,
     hostNames,
     version,
     ...(options.tier === undefined ? {} : { tier: options.tier }),

@@ -1,6 +1,12 @@
 import type { ServiceTier } from '../../api/limits.ts';
 import { digestApiKey } from '../../http/loopbackProof.ts';
 
+/** What a key is for. `read`: all operations except landing, `/rpc` and streams. */
+export const keyScopes = ['read', 'land', 'metrics'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+/** Metrics name all keys and their requests, so a key reads them only if it is made for that. */
+export const defaultScopes: readonly KeyScope[] = ['read', 'land'];
+
 /** An accepted key as stored in a key file: its digest, never the key itself. */
 export interface ApiKeyEntry {
   /** For logs and metrics. */
@@ -9,6 +15,7 @@ export interface ApiKeyEntry {
   readonly sha256: string;
   /** If absent, the server's tier applies. */
   readonly tier: ServiceTier | undefined;
+  readonly scopes: readonly KeyScope[];
 }
 
 export interface ApiKey extends ApiKeyEntry {
@@ -33,8 +40,10 @@ export class ApiKeys {
     this.replace(entries);
   }
 
+  /** The only key of a server, which may do everything. */
   static ofOne(key: string, name = 'default'): ApiKeys {
-    return new ApiKeys([{ name, sha256: digestApiKey(key), tier: undefined }]);
+    const sha256 = digestApiKey(key);
+    return new ApiKeys([{ name, sha256, tier: undefined, scopes: keyScopes }]);
   }
 
   get digests(): readonly string[] {
@@ -63,7 +72,7 @@ export class ApiKeys {
   }
 }
 
-/** Keys missing from `others`; one with another tier counts as the same. */
+/** Keys missing from `others`; one with another tier or scope counts as the same. */
 function lacking(
   keys: ReadonlyMap<string, HeldKey>,
   others: ReadonlyMap<string, HeldKey>,
@@ -72,11 +81,12 @@ function lacking(
   return [...keys.values()].filter(({ revocation }) => !known.has(revocation));
 }
 
-/** A key with another tier keeps its open requests; under another name it is a new key. */
+/** A key with another tier or scope keeps its open requests; under another name it is a new key. */
 function hold(entry: ApiKeyEntry, former: ReadonlyMap<string, HeldKey>): HeldKey {
-  const { name, sha256, tier } = entry;
+  const { name, sha256, tier, scopes } = entry;
   const before = former.get(sha256);
-  if (before?.name === name && before.tier === tier) return before;
+  const isSame = before?.tier === tier && before?.scopes.join() === scopes.join();
+  if (before?.name === name && isSame) return before;
   const revocation = before?.name === name ? before.revocation : new AbortController();
-  return { name, sha256, tier, revocation, revoked: revocation.signal };
+  return { name, sha256, tier, scopes, revocation, revoked: revocation.signal };
 }

@@ -13,6 +13,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { checkParameters } from '../../api/validation.ts';
 import { openArbitrageStream } from '../engines/openArbitrageStream.ts';
 import { arbitrageEventStream } from './eventStream.ts';
+import type { KeyShares } from './keyShares.ts';
 import { refuseOtherMethods } from './otherMethods.ts';
 import {
   disconnectSignal,
@@ -23,6 +24,7 @@ import {
   sendShared,
   setDataTime,
   startingError,
+  takeShare,
 } from './replies.ts';
 import type { SharedResponses } from './sharedResponses.ts';
 
@@ -43,6 +45,7 @@ export interface ArbscopeRoutesOptions {
   readonly arbscope: () => ArbscopeService | null;
   readonly now?: () => number | null;
   readonly responses: SharedResponses;
+  readonly shares: KeyShares;
   readonly heartbeatMilliseconds?: number;
   readonly onUnexpected: (error: unknown) => void;
 }
@@ -69,7 +72,9 @@ export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesO
           options: { signal: AbortSignal },
         ) => Promise<unknown>;
         const compute = (signal: AbortSignal) => call(checked, { signal });
-        const signal = responseSignal(disconnectSignal(reply));
+        const gone = disconnectSignal(reply);
+        if (name !== 'status') await takeShare(options.shares, request, reply, gone);
+        const signal = responseSignal(gone);
         if (unsharedOperations.has(name)) {
           setDataTime(reply, options.now?.());
           reply.type(jsonType);
@@ -100,9 +105,12 @@ function addStreamRoute(app: FastifyInstance, options: ArbscopeRoutesOptions): v
       lastSeen === undefined || lastSeen === '' ? given : { ...given, cursor: lastSeen },
     );
     if (streams >= maxStreams) return sendFailure(reply, tooManyStreamsError());
+    const { apiKey } = request;
+    const giveBack = apiKey === null ? null : options.shares.open(apiKey, 'streams');
     streams += 1;
     reply.raw.once('close', () => {
       streams -= 1;
+      giveBack?.();
     });
     const ends = [disconnectSignal(reply), closing.signal, request.apiKey?.revoked];
     const signal = AbortSignal.any(ends.filter((end) => end !== undefined));

@@ -18,7 +18,7 @@ export const readyWithinSeconds = 120;
 
 export const startingMessage = 'The engine is starting';
 
-/** Probes reveal almost nothing and need no key. Metrics contain the names of keys and need one. */
+/** Probes reveal almost nothing and need no key. Metrics contain the names of keys and need a key for them. */
 export function addHealthRoutes(app: FastifyInstance, options: HealthRoutesOptions): void {
   const probe = (operation: string) => ({ config: { open: true, anyHost: true, operation } });
   app.get('/healthz', probe('healthz'), () => ({ status: 'ok' }));
@@ -30,7 +30,7 @@ export function addHealthRoutes(app: FastifyInstance, options: HealthRoutesOptio
   for (const path of ['/healthz', '/readyz']) refuseOtherMethods(app, path, ['GET', 'HEAD']);
   const { metrics } = options;
   if (metrics === undefined) return;
-  const config = { keyAsBearer: true, operation: 'metrics' };
+  const config = { keyAsBearer: true, scope: 'metrics', operation: 'metrics' } as const;
   app.get('/metrics', { config }, async (_request, reply) => {
     const { contentType, text } = await metrics();
     return reply.type(contentType).send(text);

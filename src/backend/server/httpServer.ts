@@ -5,11 +5,14 @@ import { parseJson, stringifyJson } from '../../api/json.ts';
 import type { ServiceTier } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { type OperationName, operations } from '../../api/operations.ts';
+import { LandingError } from '../../engine/rpc/landingError.ts';
+import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
 import { loopbackProofPath } from '../../http/loopbackProof.ts';
-import type { ApiKey, ApiKeys } from './apiKeys.ts';
+import type { ApiKey, ApiKeys, KeyScope } from './apiKeys.ts';
 import { type ArbscopeRoutesOptions, addArbscopeRoutes } from './arbscopeRoutes.ts';
 import { addHealthRoutes, type MetricsText, startingMessage } from './healthRoutes.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
+import { KeyShares } from './keyShares.ts';
 import { openApiDocument } from './openApi.ts';
 import { OpenRequests } from './openRequests.ts';
 import { addOperationRoutes, type OperationRoutesOptions } from './operationRoutes.ts';
@@ -17,7 +20,7 @@ import { refuseOtherMethods, unknownPathMessage } from './otherMethods.ts';
 import { ProofResponder } from './proofResponder.ts';
 import { KeyRateLimits } from './rateLimiter.ts';
 import { jsonType, sendFailure, sendRejection } from './replies.ts';
-import { isRejection, RequestGuard } from './requestGuard.ts';
+import { isRejection, lackingScope, RequestGuard } from './requestGuard.ts';
 import { type RequestRecord, recordRequests } from './requestRecord.ts';
 import { handleRpcBody, type RpcHandler, rpcParseError } from './rpcResponse.ts';
 import type { RpcWebSocketServer } from './rpcWebSocketServer.ts';
@@ -38,8 +41,8 @@ const defaultMaxConnections = 4_096;
 const defaultMaxUnauthenticated = 1_024;
 
 export interface HttpServerOptions
-  extends Omit<ArbscopeRoutesOptions, 'responses'>,
-    Omit<OperationRoutesOptions, 'responses' | 'acquire'> {
+  extends Omit<ArbscopeRoutesOptions, 'responses' | 'shares'>,
+    Omit<OperationRoutesOptions, 'responses' | 'acquire' | 'shares'> {
   readonly keys: ApiKeys;
   readonly version: string;
   /** Host names by which clients on other machines reach the server. */
@@ -59,6 +62,8 @@ export interface HttpServerOptions
   readonly maxConnections?: number;
   readonly maxUnauthenticatedConnections?: number;
   readonly openRequests?: OpenRequests;
+  /** Shared with `rpcWebSockets`. */
+  readonly shares?: KeyShares;
   /** How long requests in progress may continue when the server closes. */
   readonly drainMilliseconds?: number;
   readonly onUnexpected: (error: unknown) => void;
@@ -74,6 +79,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   );
   const rateLimits = new KeyRateLimits(options.tier);
   const openRequests = options.openRequests ?? new OpenRequests();
+  const shares = options.shares ?? new KeyShares(options.keys, options.tier);
   const responses = new SharedResponses({
     dataVersion: () => options.dataVersion?.() ?? null,
     now: () => options.now?.() ?? null,
@@ -125,6 +131,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     if (isOpen) return undefined;
     const key = guard.identify(request.raw, { inQuery, asBearer });
     if (isRejection(key)) return sendRejection(reply, key);
+    const { scope = 'read' } = request.routeOptions.config;
+    const lacking = guard.checkScope(key, scope);
+    if (lacking !== null) return sendRejection(reply, lacking);
     request.apiKey = key;
     unauthenticated.authenticate(request.raw.socket);
     return undefined;
@@ -170,15 +179,17 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       const beforeLanding = (): void => acquire(request, 'landTransaction');
       const { body } = request;
       const response =
-        body === malformedJson ? rpcParseError : await handleRpcBody(rpc, body, beforeLanding);
+        body === malformedJson
+          ? rpcParseError
+          : await handleRpcBody(withinScopes(rpc, request.apiKey), body, beforeLanding);
       if (response === null) return reply.code(204).send();
       reply.type(jsonType);
       return reply.send(stringifyJson(response));
     });
     refuseOtherMethods(app, '/rpc', ['POST']);
   }
-  addArbscopeRoutes(app, { ...options, responses });
-  addOperationRoutes(app, { ...options, responses, acquire });
+  addArbscopeRoutes(app, { ...options, responses, shares });
+  addOperationRoutes(app, { ...options, responses, acquire, shares });
   // Registered last, so that it runs just before connections are cut off.
   app.addHook('preClose', async () => {
     app.server.close();
@@ -196,6 +207,8 @@ declare module 'fastify' {
     keyInQuery?: boolean;
     keyAsBearer?: boolean;
     anyHost?: boolean;
+    /** Default: `read`. */
+    scope?: KeyScope;
     operation?: string;
     isStream?: boolean;
   }
@@ -203,6 +216,15 @@ declare module 'fastify' {
     /** `null` if no key is required. */
     apiKey: ApiKey | null;
   }
+}
+
+function withinScopes(rpc: RpcHandler, key: ApiKey | null): RpcHandler {
+  return (method, params) => {
+    if (method === 'sendTransaction' && key?.scopes.includes('land') !== true) {
+      throw new LandingError(rpcErrorCodes.invalidRequest, lackingScope('land'));
+    }
+    return rpc(method, params);
+  };
 }
 
 /** A malformed JSON-RPC body, which gets error -32700. */

@@ -4,7 +4,14 @@ import { isObject } from '../../api/isObject.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import { parseTier } from '../../api/tiers.ts';
 import { readPrivateFile } from '../files/privateFiles.ts';
-import type { ApiKeyChanges, ApiKeyEntry, ApiKeys } from './apiKeys.ts';
+import {
+  type ApiKeyChanges,
+  type ApiKeyEntry,
+  type ApiKeys,
+  defaultScopes,
+  type KeyScope,
+  keyScopes,
+} from './apiKeys.ts';
 
 /** Unknown members are rejected, because one may be a misspelled `revoked`. */
 export interface StoredApiKey extends ApiKeyEntry {
@@ -15,7 +22,7 @@ export interface StoredApiKey extends ApiKeyEntry {
 export const keyNamePattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 export const maxStoredKeys = 10_000;
 const digestPattern = /^[0-9a-f]{64}$/;
-const members = new Set(['name', 'sha256', 'tier', 'revoked']);
+const members = new Set(['name', 'sha256', 'tier', 'scopes', 'revoked']);
 /** Polling interval. The system's change notifications miss changes behind links and mounts. */
 const watchMilliseconds = 500;
 
@@ -46,8 +53,8 @@ export function parseKeyFile(text: string): readonly StoredApiKey[] {
 function parseEntry(entry: unknown, at: number): StoredApiKey {
   if (!isObject(entry)) throw new Error(`keys[${at}] must be an object`);
   const unknown = Object.keys(entry).some((member) => !members.has(member));
-  if (unknown) throw new Error(`keys[${at}] may only have name, sha256, tier and revoked`);
-  const { name, sha256, tier, revoked = false } = entry;
+  if (unknown) throw new Error(`keys[${at}] may only have ${[...members].join(', ')}`);
+  const { name, sha256, tier, scopes, revoked = false } = entry;
   if (typeof name !== 'string' || !keyNamePattern.test(name)) {
     throw new Error(`keys[${at}].name must be 1 to 64 letters, digits or ._@-`);
   }
@@ -55,7 +62,16 @@ function parseEntry(entry: unknown, at: number): StoredApiKey {
     throw new Error(`keys[${at}].sha256 must be 64 lower-case hexadecimal digits`);
   }
   if (typeof revoked !== 'boolean') throw new Error(`keys[${at}].revoked must be true or false`);
-  return { name, sha256, tier: parseEntryTier(tier, at), revoked };
+  const limits = { tier: parseEntryTier(tier, at), scopes: parseEntryScopes(scopes, at) };
+  return { name, sha256, ...limits, revoked };
+}
+
+function parseEntryScopes(scopes: unknown, at: number): readonly KeyScope[] {
+  if (scopes === undefined) return defaultScopes;
+  const given: readonly unknown[] = Array.isArray(scopes) ? scopes : [];
+  const known = keyScopes.filter((scope) => given.includes(scope));
+  if (known.length > 0 && known.length === given.length) return known;
+  throw new Error(`keys[${at}].scopes must be a list of ${keyScopes.join(', ')}`);
 }
 
 function parseEntryTier(tier: unknown, at: number): ServiceTier | undefined {

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { dataTimeHeader } from '../../api/dataTime.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
+import type { KeyShares } from './keyShares.ts';
 import { readParameters } from './readParameters.ts';
 import type { Rejection } from './requestGuard.ts';
 import type { SharedResponse } from './sharedResponses.ts';
@@ -44,6 +45,19 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return gone.signal;
+}
+
+/** Waits for the request's turn among those of its key; ends with the response. */
+export async function takeShare(
+  shares: KeyShares,
+  { apiKey }: FastifyRequest,
+  reply: FastifyReply,
+  gone: AbortSignal,
+): Promise<void> {
+  if (apiKey === null) return;
+  const end = await shares.start(apiKey, responseSignal(gone));
+  if (reply.raw.closed) end();
+  else reply.raw.once('close', end);
 }
 
 /** Also aborted when the response takes too long. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ApiKey, ApiKeys } from './apiKeys.ts';
+import type { ApiKey, ApiKeys, KeyScope } from './apiKeys.ts';
 
 export interface Rejection {
   readonly statusCode: 401 | 403;
@@ -71,7 +71,14 @@ export class RequestGuard {
       : 'x-api-key header';
     return { statusCode: 401, message: `The ${place} is missing or wrong` };
   }
+
+  checkScope({ scopes }: ApiKey, scope: KeyScope): Rejection | null {
+    return scopes.includes(scope) ? null : { statusCode: 403, message: lackingScope(scope) };
+  }
 }
+
+export const lackingScope = (scope: KeyScope): string =>
+  `This key may not do this: it lacks the scope ${scope}`;
 
 /** Further places of the key, besides the header `x-api-key`. */
 export interface KeyPlaces {

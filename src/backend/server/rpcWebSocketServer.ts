@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 import type { ApiKey, ApiKeys } from './apiKeys.ts';
-import { errorBody } from './httpErrorResponse.ts';
+import { errorBody, toErrorResponse } from './httpErrorResponse.ts';
+import type { KeyShares } from './keyShares.ts';
 import { isRejection, RequestGuard } from './requestGuard.ts';
 import { type RpcSubscriptionOpener, RpcWebSocketClient } from './rpcWebSocketClient.ts';
 import { UnauthenticatedConnections } from './unauthenticatedConnections.ts';
@@ -23,6 +24,8 @@ const closeMilliseconds = 1_000;
 
 export interface RpcWebSocketServerOptions {
   readonly keys: ApiKeys;
+  /** Shared with the HTTP server. */
+  readonly shares: KeyShares;
   /** See `RequestGuard`. */
   readonly hostNames?: readonly string[];
   readonly open: RpcSubscriptionOpener;
@@ -75,6 +78,14 @@ export class RpcWebSocketServer {
       refuse(socket, key);
       return;
     }
+    let giveBack: () => void;
+    try {
+      giveBack = this.#options.shares.open(key, 'webSockets');
+    } catch (error) {
+      refuse(socket, toErrorResponse(error).body);
+      return;
+    }
+    socket.once('close', giveBack);
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const { open, onUnexpected, maxSubscriptions = 256 } = this.#options;
       const client = new RpcWebSocketClient(webSocket, {
@@ -102,6 +113,8 @@ export class RpcWebSocketServer {
     const key =
       this.#guard.checkOrigin(request) ?? this.#guard.identify(request, { inQuery: true });
     if (isRejection(key)) return key;
+    const lacking = this.#guard.checkScope(key, 'read');
+    if (lacking !== null) return lacking;
     onAuthenticated();
     const path = request.url?.split('?', 1)[0];
     if (path !== '/rpc' && path !== '/') {

@@ -205,6 +205,7 @@ describe('The load balancer', () => {
     );
     const [, path = ''] = /health_uri (\S+)/.exec(text) ?? [];
     assert.ok(healthPaths.includes(path), path);
+    assert.match(text, /^\trespond \/metrics\* 404$/m, 'metrics, also with a final slash');
     assert.equal(text.match(/\{/g)?.length, text.match(/\}/g)?.length);
   });
 });

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type ClientOptions, WebSocket } from 'ws';
 import { ApiKeys } from '../../../../src/backend/server/apiKeys.ts';
+import { KeyShares } from '../../../../src/backend/server/keyShares.ts';
 import {
   RpcWebSocketServer,
   type RpcWebSocketServerOptions,
@@ -35,8 +36,10 @@ export async function openWebSockets(
 ) {
   const subscriptions: FakeSubscription[] = [];
   const log: string[] = [];
+  const keys = options.keys ?? ApiKeys.ofOne(servedKey);
   const rpcWebSockets = new RpcWebSocketServer({
-    keys: ApiKeys.ofOne(servedKey),
+    keys,
+    shares: new KeyShares(keys, undefined),
     open: async (method) => {
       if (method !== 'slotSubscribe') throw new LandingError(-32_601, 'Method not found');
       const subscription = new FakeSubscription();
