@@ -35,6 +35,7 @@ export interface ApiKeyChanges {
 
 export class ApiKeys {
   #byDigest: ReadonlyMap<string, HeldKey> = new Map();
+  #digests: readonly string[] = [];
 
   constructor(entries: readonly ApiKeyEntry[]) {
     this.replace(entries);
@@ -46,8 +47,9 @@ export class ApiKeys {
     return new ApiKeys([{ name, sha256, tier: undefined, scopes: keyScopes }]);
   }
 
+  /** The same list until the keys change. */
   get digests(): readonly string[] {
-    return [...this.#byDigest.keys()];
+    return this.#digests;
   }
 
   get size(): number {
@@ -63,6 +65,7 @@ export class ApiKeys {
   replace(entries: readonly ApiKeyEntry[]): ApiKeyChanges {
     const former = this.#byDigest;
     this.#byDigest = new Map(entries.map((entry) => [entry.sha256, hold(entry, former)]));
+    this.#digests = [...this.#byDigest.keys()];
     const revoked = lacking(former, this.#byDigest);
     for (const { revocation } of revoked) revocation.abort();
     return {

@@ -73,7 +73,6 @@ export interface HttpServerOptions
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { rpc, rpcWebSockets } = options;
   const guard = new RequestGuard(options.keys, options.hostNames);
-  const prover = new ProofResponder(options.keys);
   const unauthenticated = new UnauthenticatedConnections(
     options.maxUnauthenticatedConnections ?? defaultMaxUnauthenticated,
   );
@@ -163,6 +162,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const document = openApiDocument(options.version);
   app.get('/openapi.json', { config: { open: true, operation: 'openApi' } }, () => document);
   refuseOtherMethods(app, '/openapi.json', ['GET', 'HEAD']);
+  const prover = new ProofResponder(options.keys);
+  app.addHook('onClose', async () => prover.close());
   app.get(
     loopbackProofPath,
     { config: { open: true, operation: 'proof' }, bodyLimit: 1, exposeHeadRoute: false },
@@ -180,11 +181,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       const { body } = request;
       const response =
         body === malformedJson
-          ? rpcParseError
+          ? stringifyJson(rpcParseError)
           : await handleRpcBody(withinScopes(rpc, request.apiKey), body, beforeLanding);
       if (response === null) return reply.code(204).send();
       reply.type(jsonType);
-      return reply.send(stringifyJson(response));
+      return reply.send(response);
     });
     refuseOtherMethods(app, '/rpc', ['POST']);
   }

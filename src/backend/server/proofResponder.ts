@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import { MarketError } from '../../api/marketError.ts';
 import {
   challengePattern,
@@ -13,7 +12,7 @@ import {
   proofKeyIdPattern,
 } from '../../http/loopbackProof.ts';
 import type { ApiKeys } from './apiKeys.ts';
-import { maxStoredKeys } from './keyFile.ts';
+import { RateLimiter } from './rateLimiter.ts';
 
 export interface LoopbackProof {
   readonly serverNonce: string;
@@ -22,17 +21,31 @@ export interface LoopbackProof {
   readonly proof: string;
 }
 
-/** Proves to clients that this server knows the key: once per connection, before they send it. */
+/** All callers together, who have no key yet; far more than the bots of a team connect at once. */
+const proofRate = new Map([['proof', { requests: 500, perSeconds: 1 }]]);
+
+/**
+ * Proves to clients that this server knows the key: once per connection, before they send it. Proof
+ * keys are slow to derive, so they are derived in the background, one after the other, when the
+ * server starts and its keys change. A request never starts that work, as it needs no key.
+ */
 export class ProofResponder {
   readonly #keys: Pick<ApiKeys, 'digests'>;
-  /** By digest. Derived on demand and cached, because deriving is slow. */
-  readonly #proofKeys = new LRUCache<string, Promise<ProofKey>>({ max: maxStoredKeys });
+  readonly #byDigest = new Map<string, ProofKey>();
+  readonly #byId = new Map<string, ProofKey>();
+  /** Those that `#byId` has or gets. */
+  #digests: readonly string[] = [];
+  /** Resolves with the next derived key; `null` if all are derived. */
+  #deriving: Promise<void> | null = null;
+  readonly #limiter = new RateLimiter(proofRate);
   readonly #proven = new WeakSet<Socket>();
   /** Used for an unknown key id, so that the client sees a proof that does not match its key. */
   readonly #otherKey = randomBytes(32);
+  #isClosed = false;
 
   constructor(keys: Pick<ApiKeys, 'digests'>) {
     this.#keys = keys;
+    this.#followKeys();
   }
 
   /** Throws a MarketError for an invalid or a second challenge. */
@@ -50,24 +63,61 @@ export class ProofResponder {
       throw new MarketError('rate-limited', 'One proof for each connection');
     }
     this.#proven.add(socket);
+    const waitSeconds = this.#limiter.tryAcquire('proof');
+    if (waitSeconds !== null) {
+      throw new MarketError('rate-limited', 'Too many proofs', { retryAfterSeconds: waitSeconds });
+    }
     const serverNonce = randomBytes(32).toString('hex');
     const endpoint = endpointOf(socket.localAddress, socket.localPort);
     const nonces = { challenge, serverNonce, endpoint };
     return { serverNonce, endpoint, proof: computeLoopbackProof(await this.#find(id), nonces) };
   }
 
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** The proof key with this id; without an id, that of the only key. */
   async #find(id: string): Promise<Buffer> {
-    const { digests } = this.#keys;
-    for (const digest of digests) {
-      let deriving = this.#proofKeys.get(digest);
-      if (deriving === undefined) {
-        deriving = deriveProofKey(digest);
-        this.#proofKeys.set(digest, deriving);
-      }
-      const proofKey = await deriving;
-      if (proofKey.id === id || (id === '' && digests.length === 1)) return proofKey.key;
+    for (;;) {
+      this.#followKeys();
+      const [only, ...others] = this.#digests;
+      const found =
+        id !== ''
+          ? this.#byId.get(id)
+          : others.length === 0 && only !== undefined
+            ? this.#byDigest.get(only)
+            : undefined;
+      if (found !== undefined) return found.key;
+      if (this.#deriving === null) return this.#otherKey;
+      await this.#deriving;
     }
-    return this.#otherKey;
+  }
+
+  #followKeys(): void {
+    const { digests } = this.#keys;
+    if (digests === this.#digests) return;
+    this.#digests = digests;
+    const valid = new Set(digests);
+    for (const [digest, { id }] of this.#byDigest) {
+      if (valid.has(digest)) continue;
+      this.#byDigest.delete(digest);
+      this.#byId.delete(id);
+    }
+    if (this.#deriving === null) this.#deriveNext();
+  }
+
+  #deriveNext(): void {
+    const digest = this.#digests.find((one) => !this.#byDigest.has(one));
+    this.#deriving =
+      digest === undefined || this.#isClosed
+        ? null
+        : deriveProofKey(digest).then((proofKey) => {
+            if (this.#digests.includes(digest)) {
+              this.#byDigest.set(digest, proofKey);
+              this.#byId.set(proofKey.id, proofKey);
+            }
+            this.#deriveNext();
+          });
   }
 }

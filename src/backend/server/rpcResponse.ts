@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { isObject } from '../../api/isObject.ts';
+import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { LandingError } from '../../engine/rpc/landingError.ts';
 import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
@@ -7,6 +9,8 @@ import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
 export type RpcHandler = (method: string, params: readonly unknown[]) => Promise<unknown> | null;
 
 export const maxRpcBatch = 100;
+/** Further requests of the batch get an error instead. */
+export const maxRpcBatchBytes = 8 * 1024 * 1024;
 
 const rpcError = (id: unknown, code: number, message: string, data?: unknown) => ({
   jsonrpc: '2.0' as const,
@@ -24,30 +28,50 @@ const invalidRequest = (id: unknown, reason: string) =>
   rpcError(id, rpcErrorCodes.invalidRequest, `Invalid request: ${reason}`);
 
 /**
- * In the order of the batch; failures are responses as well. `null` if all are notifications. A
- * MarketError of `beforeLanding` is thrown only for a single request.
+ * JSON in the order of the batch; failures are responses as well. `null` if all are notifications.
+ * Yields between requests, as a batch may take seconds. A MarketError of `beforeLanding` is thrown only for a single request.
  */
 export async function handleRpcBody(
   rpc: RpcHandler,
   body: unknown,
   beforeLanding: () => void,
-): Promise<object | null> {
-  if (!Array.isArray(body)) return await handleRpcRequest(rpc, body, beforeLanding);
-  if (body.length === 0) return invalidRequest(null, 'the batch is empty');
-  if (body.length > maxRpcBatch) {
-    return invalidRequest(null, `a batch of ${body.length} requests; at most ${maxRpcBatch}`);
+): Promise<string | null> {
+  if (!Array.isArray(body)) {
+    const response = await handleRpcRequest(rpc, body, beforeLanding);
+    return response === null ? null : stringifyJson(response);
   }
-  const responses: object[] = [];
+  if (body.length === 0) return stringifyJson(invalidRequest(null, 'the batch is empty'));
+  if (body.length > maxRpcBatch) {
+    const reason = `a batch of ${body.length} requests; at most ${maxRpcBatch}`;
+    return stringifyJson(invalidRequest(null, reason));
+  }
+  const responses: string[] = [];
+  let bytes = 0;
   // In sequence, because a transaction may depend on earlier ones of the batch.
   for (const request of body as readonly unknown[]) {
+    if (bytes > maxRpcBatchBytes) {
+      responses.push(stringifyJson(tooLarge(request)));
+      continue;
+    }
     const response = await handleRpcRequest(rpc, request, beforeLanding).catch((error) => {
       if (!MarketError.is(error, 'rate-limited')) throw error;
       return rpcError(requestId(request) ?? null, rpcErrorCodes.rateLimited, error.message);
     });
-    if (response !== null) responses.push(response);
+    if (response === null) continue;
+    const text = stringifyJson(response);
+    bytes += Buffer.byteLength(text);
+    responses.push(bytes <= maxRpcBatchBytes ? text : stringifyJson(tooLarge(request)));
+    await setImmediate();
   }
-  return responses.length === 0 ? null : responses;
+  return responses.length === 0 ? null : `[${responses.join(',')}]`;
 }
+
+const tooLarge = (request: unknown) =>
+  rpcError(
+    requestId(request) ?? null,
+    rpcErrorCodes.internalError,
+    `The responses of the batch exceed ${maxRpcBatchBytes / 1024 / 1024} MiB; send fewer requests`,
+  );
 
 /** `null` for a notification, which has no `id`. */
 export async function handleRpcRequest(

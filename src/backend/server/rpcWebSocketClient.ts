@@ -70,7 +70,9 @@ export class RpcWebSocketClient {
     const call = (method: string, params: readonly unknown[]) => this.#call(method, params);
     const body = parseBody(text);
     const response =
-      body === null ? rpcParseError : await handleRpcBody(call, body.value, () => undefined);
+      body === null
+        ? stringifyJson(rpcParseError)
+        : await handleRpcBody(call, body.value, () => undefined);
     if (response !== null) this.#send(response);
     for (const id of this.#opened.splice(0)) this.#start(id);
   }
@@ -111,11 +113,13 @@ export class RpcWebSocketClient {
     if (subscription === undefined || this.#socket.readyState !== this.#socket.OPEN) return;
     subscription.start({
       notify: (result) =>
-        this.#send({
-          jsonrpc: '2.0',
-          method: subscription.notification,
-          params: { result, subscription: id },
-        }),
+        this.#send(
+          stringifyJson({
+            jsonrpc: '2.0',
+            method: subscription.notification,
+            params: { result, subscription: id },
+          }),
+        ),
       end: () => {
         this.#subscriptions.delete(id);
         subscription.stop();
@@ -124,10 +128,10 @@ export class RpcWebSocketClient {
     });
   }
 
-  #send(message: object): void {
+  #send(message: string): void {
     // Notifications cannot be dropped, so a client that is too slow is cut off and must reconnect.
     if (this.#socket.bufferedAmount > this.#options.maxBufferedBytes) this.#socket.terminate();
-    else this.#socket.send(stringifyJson(message));
+    else this.#socket.send(message);
   }
 
   #fail(error: unknown): void {

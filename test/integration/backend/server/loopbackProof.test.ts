@@ -6,8 +6,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import { ApiKeys, defaultScopes } from '../../../../src/backend/server/apiKeys.ts';
 import { HttpMarketClient } from '../../../../src/client/httpMarketClient.ts';
-import { loopbackProofPath } from '../../../../src/http/loopbackProof.ts';
+import { digestApiKey, loopbackProofPath } from '../../../../src/http/loopbackProof.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { openServed, servedKey } from './servedDouble.ts';
 
@@ -252,6 +253,27 @@ describe('An unauthenticated client that requests proofs from serve', { timeout:
       'host: evil.test\r',
     );
     assert.match(await askRaw(port, elsewhere), /^HTTP\/1\.1 403 /);
+  });
+
+  it('causes no derivation of keys, however many it asks for', async (context) => {
+    const scrypt = context.mock.method(crypto, 'scrypt');
+    syncBuiltinESMExports();
+    try {
+      const names = ['one', 'two', 'three'];
+      const limits = { tier: undefined, scopes: defaultScopes };
+      const entries = names.map((name) => ({ name, sha256: digestApiKey(name), ...limits }));
+      const { port } = await openServed(context, { keys: new ApiKeys(entries) });
+      assert.equal(scrypt.mock.callCount(), 1, 'it starts with the server');
+      for (let at = 0; at < 5; at += 1) {
+        const query = `?challenge=${challenge}&key=${`${at}`.repeat(16)}`;
+        const text = await askRaw(port, proofRequest(port, query, 'connection: close\r\n'));
+        assert.match(text, /^HTTP\/1\.1 200 /);
+      }
+      assert.equal(scrypt.mock.callCount(), names.length);
+    } finally {
+      scrypt.mock.restore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('gets a different proof each time, which is invalid on another connection', async (context) => {
