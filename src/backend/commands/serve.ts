@@ -1,6 +1,7 @@
 import { type AddressInfo, isIP } from 'node:net';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
+import { isLoopback } from '../../api/parseServiceUrl.ts';
 import { parseTier } from '../../api/tiers.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
@@ -308,6 +309,9 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
             onSkipped: (reason) => log.warn('skipped', reason),
             retention: retentionFor(indexed.keepHours),
           });
+    if (!isLoopback(address) && address !== '::1') {
+      log.warn('http', 'keys and data are sent in clear; use a proxy with https in front of serve');
+    }
     log.info('ready', { address, port: listening, keys: keys.size });
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${listening}`;
     await writeLine(stdout, `Arbscope serves ${sourceName} at ${url}`);

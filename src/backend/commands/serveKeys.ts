@@ -6,6 +6,8 @@ import { type CommandContext, CommandError, takeVariable, writeLine } from './co
 import type { ServeLog } from './serveLog.ts';
 
 const keyVariable = 'ARBSCOPE_API_KEY';
+/** A shorter key can be guessed. */
+const minKeyCharacters = 16;
 
 export const generateApiKey = (): string => randomBytes(24).toString('base64url');
 
@@ -28,6 +30,9 @@ export async function openServedKeys(
   if (given !== '') {
     if (!/^[\x21-\x7e]+$/.test(given)) {
       throw new CommandError(`${keyVariable} must be printable ASCII without spaces`);
+    }
+    if (given.length < minKeyCharacters) {
+      throw new CommandError(`${keyVariable} must have at least ${minKeyCharacters} characters`);
     }
     return { keys: ApiKeys.ofOne(given), close: () => undefined };
   }

@@ -9,7 +9,8 @@ export interface ErrorBody {
 
 const statusByKind = {
   'bad-parameter': 400,
-  unauthorized: 401,
+  // A node refused this server; 401 would tell the caller that its own key is wrong.
+  unauthorized: 502,
   'plan-lacks-operation': 402,
   'not-offered': 501,
   'not-found': 404,
