@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { parseLandings } from '../landing/landingJournal.ts';
@@ -67,7 +67,8 @@ async function readWindowLandings(
 export function stateFolder(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
-  home: string = homedir(),
+  // An empty HOME would put the records into the working directory.
+  home: string = homedir() || userInfo().homedir,
 ): string {
   const named = (variable: string, otherwise: string): string => {
     const path = environment[variable] ?? '';

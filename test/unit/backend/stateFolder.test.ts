@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { test } from 'node:test';
 import { stateFolder } from '../../../src/backend/commands/submissionHistory.ts';
 
@@ -17,4 +17,15 @@ test('the command line keeps its state where each operating system expects it', 
     join(home, 'Library', 'Application Support', 'arbscope'),
   );
   assert.equal(stateFolder({}, 'win32', home), join(home, 'AppData', 'Local', 'arbscope'));
+});
+
+test('It is never in the working directory, also with an empty HOME', () => {
+  const { HOME: home } = process.env;
+  process.env['HOME'] = '';
+  try {
+    assert.ok(isAbsolute(stateFolder({}, 'linux')));
+  } finally {
+    if (home === undefined) delete process.env['HOME'];
+    else process.env['HOME'] = home;
+  }
 });
