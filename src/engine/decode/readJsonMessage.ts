@@ -151,7 +151,7 @@ const isLookups = (value: unknown): boolean =>
       isObject(lookup) &&
       isKey(lookup['accountKey']) &&
       isBytes(lookup['writableIndexes']) &&
-      isBytes(lookup['readonlyIndexes']),
+      isBytes(lookup['readableIndexes'] ?? lookup['readonlyIndexes']),
   );
 
 const isBytes = (value: unknown): boolean => Array.isArray(value) && value.every(isU8);

@@ -211,7 +211,7 @@ describe('A transaction', () => {
     assert.equal(record?.type, 'failed');
     assert.equal(record.feeLamports, 0n);
     assert.equal(record.priorityFeeLamports, 0n);
-    assert.equal(record.computeUnits, 0);
+    assert.equal(record.computeUnits, null);
     assert.equal(record.blockTimeSeconds, null);
   });
 
