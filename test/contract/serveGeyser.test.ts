@@ -73,17 +73,24 @@ describe('The engine served from a Geyser server', suiteLimit, () => {
     }
   });
 
-  it('reports a refused token, and what to do', async () => {
-    const refused = new BackendProcess(options, {
+  it('reports a refused token, and takes blocks from the node meanwhile', async () => {
+    const market = new BackendProcess(options, {
       ...environment(),
       ARBSCOPE_GEYSER_TOKEN: 'another-token-0123456789',
     });
-    assert.notEqual(await refused.ended, 0);
-    assert.match(
-      refused.errors.join('\n'),
-      /token refused: .*\. Enter a valid token \(command line: ARBSCOPE_GEYSER_TOKEN\)/,
-    );
-    assert.ok(!refused.errors.join('\n').includes('another-token'));
+    const client = new HttpMarketClient({ baseUrl: await market.url(), apiKey });
+    try {
+      const signal = new AbortController().signal;
+      let message = '';
+      while (!message.includes('token refused')) {
+        message = (await client.arbscope.status({}, { signal })).message ?? '';
+      }
+      assert.match(message, /Blocks come from the RPC URL; Geyser is tried again later/);
+      assert.ok(![message, ...market.output, ...market.errors].join().includes('another-token'));
+    } finally {
+      await client.close();
+      await market.kill();
+    }
   });
 
   it('reports options that are missing, wrong or for another source', async () => {
