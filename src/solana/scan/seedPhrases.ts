@@ -100,7 +100,7 @@ function separatorOf(text: string, start: number, end: number): Separator {
 }
 
 function phrasesOf(text: string, run: readonly Word[]): readonly Span[] {
-  if (isAlone(text, run) && isPhrase(text, run)) return [spanOf(run)];
+  if (isAlone(text, run) && isUniform(text, run) && isPhrase(text, run)) return [spanOf(run)];
   const named = run.findIndex((_, at) => isNamed(text, run, at));
   const phrase = phraseLengths
     .map((length) => (named < 0 ? [] : run.slice(named, named + length)))
@@ -151,6 +151,14 @@ function isAlone(text: string, run: readonly Word[]): boolean {
     /^[^A-Za-z0-9]*(?:1[^A-Za-z0-9]*)?$/.test(before) &&
     /^[^A-Za-z0-9]*$/.test(after)
   );
+}
+
+/** Whether the words have the same signs between them, apart from blanks and numbers: no table. */
+function isUniform(text: string, run: readonly Word[]): boolean {
+  const signs = run
+    .slice(1)
+    .map(({ start }, at) => text.slice(run[at]?.end, start).replace(/[\s\d]|\\[nrt]/g, ''));
+  return new Set(signs.filter((each) => each !== '')).size <= 1;
 }
 
 function linesOf(run: readonly Word[]): readonly (readonly Word[])[] {

@@ -56,6 +56,7 @@ describe('A seed phrase', () => {
 
   it('is not any sentence, list of names or line of a table', () => {
     for (const text of [
+      'one - read,land valid\ntwo - read,land valid\nold - read,land revoked\n',
       'the bot reads every block once and keeps the blocks that other bots sent',
       `these are words from the list: ${words.slice(0, 11).join(' ')}`,
       `${phrase} ${words[0]}`,
