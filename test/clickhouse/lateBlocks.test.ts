@@ -7,6 +7,7 @@ import { blockOf } from '../unit/engine/filling/fakeStore.ts';
 import {
   address,
   block,
+  deepVaults,
   record,
   signatureOf,
   solAt,
@@ -89,6 +90,7 @@ describe('Late blocks in a ClickHouse store', {
     await writer.add({
       ...late,
       observations: [...late.observations, swap],
+      vaults: [...late.vaults, ...deepVaults([swap])],
       decimals: new Map([[address('old'), 6]]),
     });
     assert.equal(writer.prices.priceOf(wrappedSolMint)?.priceUsd, 200);
