@@ -14,7 +14,7 @@ const secretKeys: readonly Protection[] = [
     protects: 'Text with a secret key is not taken for transactions',
     name: 'containsSecretKey',
     body: 'return false;',
-    tests: [unit('solana/landing/parseTransactions')],
+    tests: [unit('solana/scan/seedPhrases')],
   },
   {
     protects: 'Seed phrases are recognized',
