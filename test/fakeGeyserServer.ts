@@ -3,13 +3,11 @@ import {
   Server,
   ServerCredentials,
   type ServerDuplexStream,
-  type ServerUnaryCall,
-  type sendUnaryData,
   status,
 } from '@grpc/grpc-js';
 import type { RpcBlock } from '../src/engine/decode/rpcBlock.ts';
 import { encodeBlockUpdate } from './geyserBlocks.ts';
-import { decodeMessage, encodeMessage } from './geyserProtocol.ts';
+import { decodeMessage } from './geyserProtocol.ts';
 
 type Call = ServerDuplexStream<Buffer, Buffer>;
 
@@ -41,40 +39,19 @@ export class FakeGeyserServer {
   }
 
   async listen(port = 0): Promise<string> {
-    const method = {
-      requestSerialize: asIs,
-      requestDeserialize: asIs,
-      responseSerialize: asIs,
-      responseDeserialize: asIs,
-    };
     this.#server = new Server({ 'grpc.max_send_message_length': -1 });
-    this.#server.addService(
-      {
-        getVersion: {
-          ...method,
-          path: '/geyser.Geyser/GetVersion',
-          requestStream: false,
-          responseStream: false,
-        },
-        ...(this.#hasSubscribe && {
-          subscribe: {
-            ...method,
-            path: '/geyser.Geyser/Subscribe',
-            requestStream: true,
-            responseStream: true,
-          },
-        }),
-      },
-      {
-        getVersion: (call: ServerUnaryCall<Buffer, Buffer>, answer: sendUnaryData<Buffer>) => {
-          if (!this.#isAccepted(call.metadata))
-            answer({ code: status.UNAUTHENTICATED, details: this.#refusal(call.metadata) });
-          else
-            answer(null, encodeMessage('GetVersionResponse', { version: '{"version":"15.1.2"}' }));
-        },
-        subscribe: (call: Call) => this.#subscribe(call),
-      },
-    );
+    if (this.#hasSubscribe) {
+      const subscribe = {
+        path: '/geyser.Geyser/Subscribe',
+        requestStream: true,
+        responseStream: true,
+        requestSerialize: asIs,
+        requestDeserialize: asIs,
+        responseSerialize: asIs,
+        responseDeserialize: asIs,
+      };
+      this.#server.addService({ subscribe }, { subscribe: (call: Call) => this.#subscribe(call) });
+    }
     this.#port = await new Promise<number>((resolve, reject) =>
       this.#server.bindAsync(
         `127.0.0.1:${port}`,

@@ -124,7 +124,6 @@ const messages: Readonly<Record<string, Fields>> = {
     uiAmountString: [4, 'string'],
   },
   ReturnData: { programId: [1, 'bytes'], data: [2, 'bytes'] },
-  GetVersionResponse: { version: [1, 'string'] },
 };
 
 /** proto3 drops fields with default values; these have explicit presence. */

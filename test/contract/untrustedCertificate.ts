@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get } from 'node:https';
 import { HttpMarketClient } from '../../src/client/httpMarketClient.ts';
-import { GeyserClient } from '../../src/engine/sources/geyser/geyserClient.ts';
+import { probeGeyser } from '../../src/engine/sources/geyser/probeGeyser.ts';
 import { probeNode } from '../../src/engine/sources/rpc/probeNode.ts';
 import { RpcSource } from '../../src/engine/sources/rpc/rpcSource.ts';
 import { ClickHouseDatabase } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
@@ -29,7 +29,8 @@ const targets: Readonly<Record<string, () => Promise<unknown>>> = {
   'a service': () =>
     new HttpMarketClient({ baseUrl: url, apiKey: 'key-1' }).service.feesByComputeUnit({}),
   'a Geyser server': async () => {
-    await new GeyserClient({ url, token: 'token-1' }).version(never);
+    const { error } = await probeGeyser({ url, token: 'token-1' }, 'confirmed', never);
+    throw error;
   },
   'a ClickHouse store': async () => {
     const store = `clickhouse://someone:password@localhost:${port}/team?secure=true`;

@@ -23,7 +23,7 @@ import {
   refusedError,
   unsupportedError,
 } from './geyserError.ts';
-import { readVersion, subscribePath, versionPath } from './geyserMessages.ts';
+import { subscribePath } from './geyserMessages.ts';
 
 export interface GeyserClientOptions {
   /** https, or http to this machine; without a path. */
@@ -37,7 +37,6 @@ export interface GeyserClientOptions {
 export const maxMessageBytes = 64 * 1024 * 1024;
 /** A smaller window makes a distant server slower than the chain. */
 const flowControlBytes = 16 * 1024 * 1024;
-const callMilliseconds = 10_000;
 const maxDetailLength = 200;
 
 const silent = () => undefined;
@@ -136,36 +135,6 @@ export class GeyserClient {
     } finally {
       signal.removeEventListener('abort', end);
       call?.cancel();
-    }
-  }
-
-  /** JSON in a server-specific format. Rejects with a GeyserError. */
-  async version(signal: AbortSignal): Promise<string> {
-    const answer = Promise.withResolvers<string>();
-    let answersGrpc = () => true;
-    const call = this.#client.makeUnaryRequest(
-      versionPath,
-      asIs,
-      asIs,
-      Buffer.alloc(0),
-      this.#metadata,
-      { deadline: Date.now() + callMilliseconds },
-      (error, bytes) => {
-        if (error !== null) return answer.reject(this.#toError(error, answersGrpc()));
-        try {
-          answer.resolve(readVersion(bytes ?? Buffer.alloc(0)));
-        } catch {
-          answer.reject(this.#createError('unreadable', t('an update is unreadable')));
-        }
-      },
-    );
-    answersGrpc = watchContentType(call);
-    const cancel = (): void => call.cancel();
-    signal.addEventListener('abort', cancel, { once: true });
-    try {
-      return await answer.promise;
-    } finally {
-      signal.removeEventListener('abort', cancel);
     }
   }
 

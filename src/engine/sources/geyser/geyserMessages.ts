@@ -4,7 +4,6 @@ import { GeyserFormatError, ProtobufReader } from './protobufReader.ts';
 /** Field numbers are from the published protocol of `geyser.Geyser` (Yellowstone gRPC). */
 
 export const subscribePath = '/geyser.Geyser/Subscribe';
-export const versionPath = '/geyser.Geyser/GetVersion';
 
 const commitmentLevels: Readonly<Record<Commitment, number>> = { confirmed: 1, finalized: 2 };
 const filterName = 'arbscope';
@@ -59,17 +58,6 @@ export function readUpdate(bytes: Buffer): GeyserUpdate {
     }
   }
   return update;
-}
-
-/** Throws a GeyserFormatError. */
-export function readVersion(bytes: Buffer): string {
-  const reader = new ProtobufReader(bytes);
-  let version = '';
-  for (let field = reader.next(); field !== 0; field = reader.next()) {
-    if (field === 1) version = reader.text();
-    else reader.skip();
-  }
-  return version;
 }
 
 /** Throws a GeyserFormatError if transactions are missing. */
