@@ -533,6 +533,12 @@ const untrustedText: readonly Protection[] = [
     `,
     tests: [unit('backend/tools/callTool')],
   },
+  {
+    protects: 'Untrusted text in an error of a tool is between the marks',
+    name: 'formatToolError',
+    body: 'return message;',
+    tests: [unit('backend/mcp/mcpServer'), unit('extension/ai/languageModelTools')],
+  },
 ];
 
 /** Run by `npm run test:mutations`. Keys, landings, paths, and what leaves the machine. */

@@ -3,6 +3,7 @@ import { parseJson, stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { isToolName, type ToolName, toolNames } from '../../api/tools/toolNames.ts';
 import { toolInputSchema, toolOutputSchema, tools } from '../../api/tools/tools.ts';
+import { formatToolError } from '../../api/tools/untrustedText.ts';
 import { withAbort } from '../../http/deadline.ts';
 import type { ToolResponse } from '../protocol/callProtocol.ts';
 
@@ -179,7 +180,7 @@ export class McpServer {
       );
     } catch (error) {
       // The model reads the reason and can correct its call.
-      return failedCall(MarketError.is(error) ? error.message : 'The tool failed.');
+      return failedCall(formatToolError(MarketError.is(error) ? error.message : 'The tool failed'));
     } finally {
       clearInterval(timer);
     }

@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { isolateDirection } from '../../api/sanitizeText.ts';
 import { toolNames } from '../../api/tools/toolNames.ts';
+import { formatToolError } from '../../api/tools/untrustedText.ts';
 import type { ToolResponse } from '../../backend/protocol/callProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { withSignal } from '../base/cancellation.ts';
@@ -19,12 +21,19 @@ export function registerLanguageModelTools(
           const connection = isolateDirection(active.current.name);
           return { invocationMessage: t('Querying {0}', connection) };
         },
-        // Rejects with a MarketError; the model reads its message.
         invoke: async ({ input }, token) => {
-          const response = await withSignal(token, (signal) =>
-            active.request('callTool', { tool, input }, { signal }),
-          );
-          const { text } = response as ToolResponse;
+          const { text } = await withSignal(token, async (signal) => {
+            try {
+              return (await active.request(
+                'callTool',
+                { tool, input },
+                { signal },
+              )) as ToolResponse;
+            } catch (error) {
+              // The model reads the message of the rejection.
+              throw new Error(formatToolError(errorMessage(error)));
+            }
+          });
           return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
         },
       }),

@@ -312,6 +312,20 @@ export const languages = {
   }),
 };
 
+interface ToolDouble {
+  invoke(options: { readonly input: object }, token: unknown): Promise<unknown>;
+}
+
+/** Registered language-model tools by name. */
+const tools = new Map<string, ToolDouble>();
+export const lm = {
+  tools,
+  registerTool: (name: string, tool: ToolDouble) => {
+    tools.set(name, tool);
+    return nothing;
+  },
+};
+
 export const extensions = { getExtension: () => editor.extension };
 
 export const window = {

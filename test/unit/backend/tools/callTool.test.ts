@@ -345,10 +345,10 @@ describe('The MCP server', () => {
       await send({ id, method: 'tools/call', params: { name: 'arbscope_finder' } });
     }
     assert.deepEqual(
-      answers().map(({ result }) => [result.isError, result.content[0].text]),
+      answers().map(({ result }) => [result.isError, dataOf(result.content[0].text)]),
       [
         [true, 'Wait 3 s'],
-        [true, 'The tool failed.'],
+        [true, 'The tool failed'],
       ],
     );
   });
