@@ -77,15 +77,26 @@ export const escapeMarkdownText = (text: string): string =>
   text.replace(/[\\`*_{}[\]()<>#+\-.!|~&:@/=^$"']/g, '\\$&');
 
 const csvNumber = /^[+-]?(\d[\d.,]*|\.\d+)(e[+-]?\d+)?$/i;
+/** What spreadsheets skip before a formula: spaces, quotes, separators and invisible characters. */
+const csvSkipped = /[\s\p{C};,'"]+|^/gu;
+/** How a formula starts. Spreadsheets accept full-width signs, too. */
+const csvSign = /^[=+\-@＝＋－＠]/;
+
 /**
- * Where a cell starts like a formula, or would if it were split at `;` or tabs. Spreadsheets skip
- * spaces, quotes and invisible characters, and accept full-width signs.
+ * Inserts a quote where the cell starts like a formula, or would if it were split at `;`, tabs or
+ * line breaks. Looks ahead once from each run of skipped characters: once from each separator takes
+ * quadratic time.
  */
-const csvFormula = /(?<=^|[;\t\r\n])(?=[\s\p{C};,'"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
+const quoteFormulas = (text: string): string =>
+  text.replace(csvSkipped, (run: string, index: number) => {
+    const isFormula = csvSign.test(text.charAt(index + run.length));
+    const quoted = isFormula ? run.replace(/[;\t\r\n]/g, "$&'") : run;
+    return index === 0 && (isFormula || /^[\t\r\n]/.test(run)) ? `'${quoted}` : quoted;
+  });
 
 /** A CSV cell. Formulas stay text in spreadsheets; numbers stay numbers. */
 export function formatCsvCell(text: string): string {
-  const plain = csvNumber.test(text) ? text : text.replace(csvFormula, "'");
+  const plain = csvNumber.test(text) ? text : quoteFormulas(text);
   return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 

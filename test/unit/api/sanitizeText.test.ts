@@ -113,6 +113,28 @@ describe('Untrusted text', () => {
     assert.equal(formatCsvCell('a=b, c-d; e'), '"a=b, c-d; e"');
   });
 
+  test('in a CSV cell is quoted at every place where a spreadsheet may find a formula', () => {
+    const places = /(?<=^|[;\t\r\n])(?=[\s\p{C};,'"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
+    const unit = fc.constantFrom(...'=-＋;,\t\r\n \'"\u{200B}\u{E000}\uD800\uDC00a', '\uD800');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
+        const plain = text.replace(places, "'");
+        const isWrapped = /[",;\t\r\n]/.test(plain);
+        assert.equal(formatCsvCell(text), isWrapped ? `"${plain.replaceAll('"', '""')}"` : plain);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('in a CSV cell of a megabyte of separators is found', () => {
+    // With one look ahead from each separator, each cell takes many minutes.
+    for (const separator of [';', '\t', '\n']) {
+      const run = separator.repeat(1024 * 1024);
+      assert.equal(formatCsvCell(`a${run}b`), `"a${run}b"`);
+      assert.equal(formatCsvCell(`a${run}=b`), `"a${`${separator}'`.repeat(run.length)}=b"`);
+    }
+  });
+
   test('in a CSV cell stays a number if it is one', () => {
     for (const number of [
       '0',
