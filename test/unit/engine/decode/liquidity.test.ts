@@ -20,6 +20,11 @@ const otherPool = address('other pool');
 const lpMint = address('LP mint');
 const lendingProgram = 'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA';
 const openBookV1 = 'srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX';
+const clmmProgram = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK';
+const dlmmProgram = 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo';
+const tokenSwapProgram = '9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP';
+const phoenixProgram = 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY';
+const marinade = 'MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD';
 const meteoraVault = '24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpyTi';
 
 type Side = readonly [mint: string, amount: bigint];
@@ -73,12 +78,12 @@ function ammCall(builder: RpcTransactionBuilder, call: AmmCall): void {
   }
 }
 
-const mintLp = (builder: RpcTransactionBuilder, amount: bigint, depth: number) =>
+const mintLp = (builder: RpcTransactionBuilder, amount: bigint) =>
   builder.call(
     tokenProgram,
     [lpMint, builder.account(trader, lpMint), pool],
     [7, ...u64(amount)],
-    depth,
+    2,
   );
 
 const swapsOf = (builder: RpcTransactionBuilder) =>
@@ -128,19 +133,19 @@ const amms: readonly Amm[] = [
   },
   {
     name: 'Raydium CLMM',
-    program: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
+    program: clmmProgram,
     out: ['decrease_liquidity', clmmDecrease],
     into: ['increase_liquidity', clmmIncrease],
   },
   {
     name: 'Raydium CLMM positions',
-    program: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
+    program: clmmProgram,
     out: ['decrease_liquidity_v2', `${clmmDecrease} token_2022 memo mint_a mint_b`],
     into: ['open_position_with_token22_nft', `owner owner nft_mint ${clmmIncrease}`],
   },
   {
     name: 'Raydium CLMM limit orders',
-    program: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
+    program: clmmProgram,
     out: ['settle_limit_order', clmmDecrease],
     into: ['open_limit_order', clmmIncrease],
   },
@@ -153,13 +158,13 @@ const amms: readonly Amm[] = [
   },
   {
     name: 'DLMM',
-    program: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
+    program: dlmmProgram,
     out: ['remove_liquidity_by_range2', dlmm],
     into: ['add_liquidity_by_strategy2', dlmm],
   },
   {
     name: 'DLMM fees',
-    program: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
+    program: dlmmProgram,
     out: ['claim_fee2', dlmm],
     into: ['add_liquidity_one_side', dlmm],
   },
@@ -177,7 +182,7 @@ const amms: readonly Amm[] = [
   },
   {
     name: 'the SPL token-swap program',
-    program: '9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP',
+    program: tokenSwapProgram,
     out: ['05', tokenSwap],
     into: ['04', tokenSwap],
   },
@@ -189,13 +194,13 @@ const amms: readonly Amm[] = [
   },
   {
     name: 'Phoenix funds',
-    program: 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY',
+    program: phoenixProgram,
     out: ['0c', phoenix],
     into: ['0d', phoenix],
   },
   {
     name: 'Phoenix orders',
-    program: 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY',
+    program: phoenixProgram,
     out: ['06', phoenix],
     into: ['02', phoenix],
   },
@@ -282,98 +287,123 @@ describe('A position that is withdrawn, partly swapped and deposited again', () 
   });
 });
 
-describe('A call to an AMM', () => {
-  it('gives no price if it rebalances a DLMM position: one mint in, the other out', () => {
-    const builder = new RpcTransactionBuilder(trader);
-    ammCall(builder, {
-      program: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
-      instruction: 'rebalance_liquidity',
-      accounts: dlmm,
-      pays: [[dogMint, 900n]],
-      gets: [[wrappedSolMint, 5_000n]],
-    });
-    assert.deepEqual(swapsOf(builder), []);
-  });
+interface CallsCase {
+  readonly title: string;
+  readonly calls: readonly AmmCall[];
+  /** LP tokens, or those of a stake pool, that the calls mint for the trader. */
+  readonly minted?: bigint;
+  readonly swaps?: readonly (readonly [pool: string, input: bigint, output: bigint])[];
+}
 
-  it('gives no price if it repositions an Orca position', () => {
-    const builder = new RpcTransactionBuilder(trader);
-    ammCall(builder, {
-      program: whirlpool,
-      instruction: 'reposition_liquidity_v2',
-      accounts: whirlpoolV2,
-      pays: [[dogMint, 900n]],
-      gets: [[wrappedSolMint, 5_000n]],
-    });
-    assert.deepEqual(swapsOf(builder), []);
-  });
+const paysSol = { pays: [[wrappedSolMint, 5_000n]] } as const;
+const getsSol = { gets: [[wrappedSolMint, 5_000n]] } as const;
+const paysDog = { pays: [[dogMint, 900n]] } as const;
+const getsDog = { gets: [[dogMint, 900n]] } as const;
+const unknownAmm = address('AMM that publishes nothing');
+const ofMarinade = { program: marinade, accounts: 'pool lp_mint owner' } as const;
+const ofMeteoraPools = {
+  program: 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB',
+  accounts: 'pool lp_mint own_lp vault_lp_a vault_lp_b own_a own_b vault_a vault_b',
+} as const;
+const ofMeteoraVault = {
+  program: meteoraVault,
+  instruction: 'deposit',
+  accounts: 'pool vault_a vault_b own_a own_b',
+  depth: 2,
+} as const;
 
-  it('gives no price if it deposits one mint for LP tokens, even by an unpublished name', () => {
-    for (const [program, instruction] of [
-      ['9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP', '04'],
-      [raydiumCpmm, 'deposit'],
-      [raydiumCpmm, 'deposit_in_a_future_version'],
-      [address('AMM that publishes nothing'), '07'],
-    ] as const) {
-      const builder = new RpcTransactionBuilder(trader);
-      const call = { program, instruction, accounts: cpmm };
-      ammCall(builder, { ...call, pays: [[wrappedSolMint, 5_000n]] });
-      mintLp(builder, 70n, 2);
-      assert.deepEqual(swapsOf(builder), [], instruction);
-    }
-  });
-
-  it('gives no price if it deposits through vaults of Meteora', () => {
-    const builder = new RpcTransactionBuilder(trader);
-    const pairs = ['add_imbalance_liquidity', 'remove_liquidity_single_side'];
-    for (const instruction of pairs) {
-      const accounts = 'pool lp_mint own_lp vault_lp_a vault_lp_b own_a own_b vault_a vault_b';
-      const program = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB';
-      ammCall(builder, { program, instruction, accounts });
-      const isIn = instruction.startsWith('add');
-      const sides = isIn
-        ? { pays: [[dogMint, 900n]] as const }
-        : { gets: [[wrappedSolMint, 5_000n]] as const };
-      const vaultCall = { program: meteoraVault, depth: 2, instruction: 'deposit' };
-      ammCall(builder, { ...vaultCall, accounts: 'pool vault_a vault_b own_a own_b', ...sides });
-      if (isIn) mintLp(builder, 70n, 2);
-    }
-    assert.deepEqual(swapsOf(builder), []);
-  });
-
-  it('is a swap without a known layout if one mint goes into a pool and another comes out', () => {
-    for (const program of [whirlpool, address('AMM that publishes nothing')]) {
-      const builder = new RpcTransactionBuilder(trader);
-      ammCall(builder, {
+const callsCases: readonly CallsCase[] = [
+  {
+    title: 'gives no price if it rebalances a DLMM position: one mint in, the other out',
+    calls: [
+      {
+        program: dlmmProgram,
+        instruction: 'rebalance_liquidity',
+        accounts: dlmm,
+        ...paysDog,
+        ...getsSol,
+      },
+    ],
+  },
+  {
+    title: 'gives no price if it repositions an Orca position',
+    calls: [
+      {
+        program: whirlpool,
+        instruction: 'reposition_liquidity_v2',
+        accounts: whirlpoolV2,
+        ...paysDog,
+        ...getsSol,
+      },
+    ],
+  },
+  ...[
+    { amm: 'SPL token-swap', program: tokenSwapProgram, instruction: '04' },
+    { amm: 'CPMM', program: raydiumCpmm, instruction: 'deposit' },
+    {
+      amm: 'CPMM by an unpublished name',
+      program: raydiumCpmm,
+      instruction: 'deposit_in_a_future_version',
+    },
+    { amm: 'an unknown AMM', program: unknownAmm, instruction: '07' },
+  ].map(({ amm, ...call }) => ({
+    title: `gives no price if it deposits one mint for LP tokens: ${amm}`,
+    calls: [{ ...call, accounts: cpmm, ...paysSol }],
+    minted: 70n,
+  })),
+  {
+    title: 'gives no price if it deposits through vaults of Meteora',
+    calls: [
+      { ...ofMeteoraPools, instruction: 'add_imbalance_liquidity' },
+      { ...ofMeteoraVault, ...paysDog },
+    ],
+    minted: 70n,
+  },
+  {
+    title: 'gives no price if it withdraws through vaults of Meteora',
+    calls: [
+      { ...ofMeteoraPools, instruction: 'remove_liquidity_single_side' },
+      { ...ofMeteoraVault, ...getsSol },
+    ],
+  },
+  ...[
+    { amm: 'Orca', program: whirlpool },
+    { amm: 'an unknown AMM', program: unknownAmm },
+  ].map(({ amm, program }) => ({
+    title: `is a swap without a known layout if one mint goes in and another comes out: ${amm}`,
+    calls: [
+      {
         program,
         instruction: 'swap_of_a_future_version',
         accounts: whirlpoolV1,
-        pays: [[wrappedSolMint, 5_000n]],
-        gets: [[dogMint, 900n]],
-      });
-      assert.deepEqual(swapsOf(builder), [[pool, 5_000n, 900n]]);
-    }
-  });
+        ...paysSol,
+        ...getsDog,
+      },
+    ],
+    swaps: [[pool, 5_000n, 900n]] as const,
+  })),
+  {
+    title: 'is a swap if it mints the token of a stake pool',
+    calls: [{ ...ofMarinade, instruction: 'deposit', ...paysSol }],
+    minted: 4_000n,
+    swaps: [[pool, 5_000n, 4_000n]],
+  },
+  {
+    title: 'is no swap if it adds liquidity to the pool of a stake pool’s token',
+    calls: [{ ...ofMarinade, instruction: 'add_liquidity', ...paysSol }],
+    minted: 4_000n,
+  },
+];
 
-  it('is a swap if it mints the token of a stake pool', () => {
-    const builder = new RpcTransactionBuilder(trader);
-    const marinade = 'MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD';
-    const stake = { program: marinade, instruction: 'deposit', accounts: 'pool lp_mint owner' };
-    ammCall(builder, { ...stake, pays: [[wrappedSolMint, 5_000n]] });
-    mintLp(builder, 4_000n, 2);
-    assert.deepEqual(
-      swapsOf(builder).map(([, ...amounts]) => amounts),
-      [[5_000n, 4_000n]],
-    );
-  });
-
-  it('is no swap if it adds liquidity to the pool of a stake pool’s token', () => {
-    const builder = new RpcTransactionBuilder(trader);
-    const program = 'MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD';
-    const call = { program, instruction: 'add_liquidity', accounts: 'pool lp_mint owner' };
-    ammCall(builder, { ...call, pays: [[wrappedSolMint, 5_000n]] });
-    mintLp(builder, 4_000n, 2);
-    assert.deepEqual(swapsOf(builder), []);
-  });
+describe('A call to an AMM', () => {
+  for (const { title, calls, minted, swaps = [] } of callsCases) {
+    it(title, () => {
+      const builder = new RpcTransactionBuilder(trader);
+      for (const call of calls) ammCall(builder, call);
+      if (minted !== undefined) mintLp(builder, minted);
+      assert.deepEqual(swapsOf(builder), swaps);
+    });
+  }
 });
 
 describe('A call to an unlisted program', () => {
