@@ -56,7 +56,7 @@ export function decodeTransactionText(text: string): Uint8Array {
   if (damaged !== undefined) return damaged;
   const key = readings.find(({ length }) => length === 32 || length === 64);
   if (key !== undefined) {
-    throw new InvalidInputError(keyLengthMessage(key.length, decodeBase58(text) !== null));
+    throw new InvalidInputError(keyLengthMessage(key.length));
   }
   const [likely] = readings;
   if (likely !== undefined) return likely;
@@ -100,7 +100,7 @@ export function assertNoKey(bytes: Uint8Array): void {
   rejectSecretKey(bytes);
   const { length } = bytes;
   if (length === 32 || length === 64) {
-    throw new InvalidInputError(keyLengthMessage(length, false));
+    throw new InvalidInputError(keyLengthMessage(length));
   }
 }
 
@@ -109,15 +109,13 @@ export const isKeyText = (text: string): boolean =>
   text.length <= maxKeyText &&
   readingsOf(text).some(({ length }) => length === 32 || length === 64);
 
-/** Addresses are written in Base58; 32 bytes in another form are more often a seed. */
-function keyLengthMessage(bytes: number, isBase58: boolean): string {
-  if (bytes === 64) return t('This is a signature, not a transaction. Look it up instead.');
-  return isBase58
-    ? t('This is an address, not a transaction.')
+/** 32 bytes can be an address or a seed in each encoding, and their name is not known here. */
+const keyLengthMessage = (bytes: number): string =>
+  bytes === 64
+    ? t('This is a signature, not a transaction. Look it up instead.')
     : t(
-        'This may be the seed of a secret key, not a transaction. It was not sent, logged or stored.',
+        'This is an address or the seed of a secret key, not a transaction. It was not sent, logged or stored.',
       );
-}
 
 function withoutPercentEncoding(text: string): string {
   if (!/%[\da-f]{2}/i.test(text)) return text;

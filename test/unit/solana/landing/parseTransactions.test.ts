@@ -234,7 +234,16 @@ describe('The parser of signed transactions', () => {
       return input.kind === 'wrong' ? input.reason : input.kind;
     };
     assert.equal(reasonOf('  \n'), 'empty');
-    assert.match(reasonOf(blockhash), /address/);
+    const seed = randomBytes(32);
+    for (const text of [
+      blockhash,
+      `WALLET_KEY=${encodeBase58(seed)}`,
+      `["${encodeBase58(seed)}"]`,
+      seed.toString('hex'),
+      seed.toString('base64'),
+    ]) {
+      assert.match(reasonOf(text), /address or the seed of a secret key/);
+    }
     assert.match(reasonOf(encodeBase58(randomBytes(64).fill(7, 0, 1))), /signature/);
     assert.match(reasonOf('{"method":"getSlot"}'), /Expected .* sendTransaction request/);
     assert.match(reasonOf('{"method":"sendTransaction","params":[]}'), /params\[0\]/);
