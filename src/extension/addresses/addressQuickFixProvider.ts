@@ -21,8 +21,8 @@ function createFix(
     const title = t('Replace with {0}', suggestion.name);
     return replacementAction(document, diagnostic, title, suggestion.address);
   }
-  // Other forms include code, which a replacement would break.
-  if (kind !== 'secret-key' || encoding === 'other') return null;
+  // Other forms include code, which a replacement would break. A program derives a key from a phrase.
+  if (kind !== 'secret-key' || encoding === 'other' || encoding === 'seed-phrase') return null;
   const { text, isExpression } = secretReference(document.languageId, encoding);
   const title = t('Replace with environment variable {0}', secretVariableName);
   const range =

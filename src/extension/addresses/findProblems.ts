@@ -74,6 +74,18 @@ function malformedProblem(
   return { kind: 'malformed', start, end, message: hint, suggestion };
 }
 
+function secretKeyMessage({ format, publicKey }: SecretKeyMatch): string {
+  if (format === 'seed-phrase') {
+    return t('Seed phrase: anyone who reads this file can move its funds.');
+  }
+  return publicKey === null
+    ? t('Secret key: anyone who reads this file can move its funds.')
+    : t(
+        'Secret key of {0}: anyone who reads this file can move its funds.',
+        shortAddress(publicKey),
+      );
+}
+
 function toProblem(
   { found, start, end }: Located<ScanMatch>,
   lookAlikes: LookAlikeIndex,
@@ -83,13 +95,7 @@ function toProblem(
       kind: 'secret-key',
       start,
       end,
-      message:
-        found.publicKey === null
-          ? t('Secret key: anyone who reads this file can move its funds.')
-          : t(
-              'Secret key of {0}: anyone who reads this file can move its funds.',
-              shortAddress(found.publicKey),
-            ),
+      message: secretKeyMessage(found),
       suggestion: null,
       encoding: found.format,
     };

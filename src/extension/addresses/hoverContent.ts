@@ -59,8 +59,8 @@ export function hoverContent(
 }
 
 /** Contains nothing of the key itself, not even its length. */
-const secretKeyFactSheet = ({ publicKey }: SecretKeyMatch): FactSheet => ({
-  title: t('Secret key'),
+const secretKeyFactSheet = ({ format, publicKey }: SecretKeyMatch): FactSheet => ({
+  title: format === 'seed-phrase' ? t('Seed phrase') : t('Secret key'),
   kindLabel: t('never sent, logged or shown by Arbscope'),
   facts: publicKey === null ? [] : [[t('Public key'), publicKey]],
   warnings: [],

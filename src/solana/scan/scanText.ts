@@ -4,7 +4,7 @@ import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
 import { escapeEnd, isStandalone, looksLikeProse } from './boundaries.ts';
 import { encodedBytes, encodingCharacters, escapedBytes, isHexadecimal } from './encodedBytes.ts';
 import { numberRuns } from './numberRuns.ts';
-import { seedPhrases, withoutSeedPhrases } from './seedPhrases.ts';
+import { seedPhrases } from './seedPhrases.ts';
 import { minPartLength, splitTextsAround } from './splitKeys.ts';
 import { base58Characters, type Cursor, nextRun, type Span } from './textRuns.ts';
 import { type NameClass, ValueNames } from './valueNames.ts';
@@ -14,8 +14,8 @@ export interface SecretKeyMatch extends Span {
   readonly kind: 'secret-key';
   /** `null` if it is a secret by its name only: no pair, or perhaps of another chain. */
   readonly publicKey: string | null;
-  /** How it is written: in one Base58 text, as a list in square brackets, or otherwise. */
-  readonly format: 'base58' | 'bytes' | 'other';
+  /** How it is written: in one Base58 text, as a list in square brackets, in words, or otherwise. */
+  readonly format: 'base58' | 'bytes' | 'seed-phrase' | 'other';
 }
 
 export interface TextMatch extends Span {
@@ -43,7 +43,6 @@ export function scanText(text: string): ScanMatch[] {
 
 /** Whether a secret key in any form or a seed phrase is in a text, which is never sent, logged or stored. */
 export function containsSecretKey(text: string): boolean {
-  if (seedPhrases(text).length > 0) return true;
   for (const step of scanInSteps(text)) {
     if (step.some(({ kind }) => kind === 'secret-key')) return true;
   }
@@ -51,7 +50,7 @@ export function containsSecretKey(text: string): boolean {
 }
 
 interface Candidate extends Span {
-  readonly kind: 'numbers' | 'encoded' | 'base58';
+  readonly kind: 'numbers' | 'encoded' | 'base58' | 'seed-phrase';
   readonly bytes?: Uint8Array;
 }
 
@@ -62,11 +61,13 @@ export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
   const classifier = new Classifier(text);
   const start = (): Cursor => ({ at: 0, floor: 0 });
   const cursors = { numbers: start(), escapes: start(), runs: start() };
+  const phrases = seedPhrases(text);
   for (let from = 0; from < text.length; from += charactersPerStep) {
     const to = Math.min(text.length, from + charactersPerStep);
     let stepEnds = performance.now() + maxStepMilliseconds;
     let found: ScanMatch[] = [];
-    for (const candidate of candidatesIn(text, to, cursors)) {
+    const inStep = phrases.filter(({ start }) => from <= start && start < to);
+    for (const candidate of candidatesIn(text, to, cursors, inStep)) {
       const match = classifier.classify(candidate);
       if (match !== null) found.push(match);
       if (performance.now() < stepEnds) continue;
@@ -79,23 +80,30 @@ export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
 }
 
 /** Replaces every secret key and seed phrase, so that the text can be shown. JSON stays JSON. */
-export function withoutSecretKeys(written: string): string {
-  const text = withoutSeedPhrases(written);
+export function withoutSecretKeys(text: string): string {
   let shown = '';
   let from = 0;
-  for (const { kind, start, end } of scanText(text)) {
-    if (kind !== 'secret-key' || start < from) continue;
-    const isList = /[[{(]/.test(text.charAt(start));
-    shown += text.slice(from, start) + (isList ? '"[secret key]"' : '[secret key]');
-    from = end;
+  for (const match of scanText(text)) {
+    if (match.kind !== 'secret-key') continue;
+    const { format, start, end } = match;
+    if (start >= from) {
+      const isList = /[[{(]/.test(text.charAt(start));
+      const label = format === 'seed-phrase' ? '[seed phrase]' : '[secret key]';
+      shown += text.slice(from, start) + (isList ? `"${label}"` : label);
+    }
+    from = Math.max(from, end);
   }
   return shown + text.slice(from);
 }
 
 /** All candidates that are found before `to`, in order of position. Moves the cursors. */
-function candidatesIn(text: string, to: number, cursors: Cursors): readonly Candidate[] {
-  const { numbers, escapes, runs } = cursors;
-  const found: Candidate[] = [];
+function candidatesIn(
+  text: string,
+  to: number,
+  { numbers, escapes, runs }: Cursors,
+  phrases: readonly Span[],
+): readonly Candidate[] {
+  const found: Candidate[] = phrases.map((span) => ({ ...span, kind: 'seed-phrase' }));
   for (const { start, end, bytes } of numberRuns(text, numbers, to)) {
     found.push({ kind: 'numbers', start, end, bytes });
   }
@@ -160,9 +168,10 @@ class Classifier {
   }
 
   classify(candidate: Candidate): ScanMatch | null {
-    if (candidate.start < this.#coveredEnd) return null;
+    // A phrase may be between two parts of another text.
+    if (candidate.start < this.#coveredEnd && candidate.kind !== 'seed-phrase') return null;
     const match = this.#match(candidate);
-    if (match?.kind === 'secret-key') this.#coveredEnd = match.end;
+    if (match?.kind === 'secret-key') this.#coveredEnd = Math.max(this.#coveredEnd, match.end);
     return match;
   }
 
@@ -175,6 +184,8 @@ class Classifier {
         return bytes === undefined ? null : this.#classifyEncoded(span, bytes);
       case 'base58':
         return this.#classifyBase58(span);
+      case 'seed-phrase':
+        return { kind: 'secret-key', format: 'seed-phrase', publicKey: null, ...span };
     }
   }
 

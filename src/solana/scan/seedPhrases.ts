@@ -52,21 +52,10 @@ export function seedPhrases(text: string): readonly Span[] {
   return found;
 }
 
-/** Replaces every seed phrase, so that the text can be shown. JSON stays JSON. */
-export function withoutSeedPhrases(text: string): string {
-  let shown = '';
-  let from = 0;
-  for (const { start, end } of seedPhrases(text)) {
-    shown += `${text.slice(from, start)}[seed phrase]`;
-    from = end;
-  }
-  return shown + text.slice(from);
-}
-
 /** Words of 3 to 8 letters with nothing but separators between them. */
 function* wordRuns(text: string): Generator<readonly Word[]> {
   const isIn = (set: Uint8Array, at: number) => set[text.charCodeAt(at)] === 1;
-  let run: Word[] = [];
+  let words: Span[] = [];
   for (let at = 0; at < text.length; at++) {
     if (!isIn(letterCharacters, at)) continue;
     // In JSON, the letter of an escape is directly before the word.
@@ -80,14 +69,27 @@ function* wordRuns(text: string): Generator<readonly Word[]> {
       length <= 8 &&
       !isIn(identifierCharacters, start - 1) &&
       !isIn(identifierCharacters, at);
+    if (!isWord) {
+      // Nearly all text ends here: what is between the words is read for enough of them only.
+      if (words.length >= minWords) yield* splitAtText(text, words);
+      words = [];
+    } else {
+      words.push({ start, end: at });
+    }
+  }
+  yield* splitAtText(text, words);
+}
+
+function* splitAtText(text: string, words: readonly Span[]): Generator<readonly Word[]> {
+  let run: Word[] = [];
+  for (const { start, end } of words) {
     const previous = run.at(-1);
-    const separator =
-      !isWord || previous === undefined ? 'none' : separatorOf(text, previous.end, start);
+    const separator = previous === undefined ? 'none' : separatorOf(text, previous.end, start);
     if (separator === 'none' && previous !== undefined) {
       yield run;
       run = [];
     }
-    if (isWord) run.push({ start, end: at, separator });
+    run.push({ start, end, separator });
   }
   yield run;
 }

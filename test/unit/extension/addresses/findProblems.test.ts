@@ -40,6 +40,8 @@ async function problemsIn(text: string, languageId = 'typescript', fileName = 'b
 
 const typo = usdc.replace('5', 'l');
 const short = usdc.slice(0, 40);
+/** A test vector of BIP-39. */
+const seedPhrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 
 describe('Diagnostics report', () => {
   test('malformed addresses in source code that expects an address', async () => {
@@ -184,6 +186,20 @@ describe('Diagnostics report', () => {
     const wrong = `${base58.slice(0, -1)}${base58.endsWith('2') ? '3' : '2'}`;
     const [problem] = await problemsIn(`const secretKey = "${wrong}";`);
     assert.equal(problem?.message, 'Secret key: anyone who reads this file can move its funds.');
+  });
+
+  test('seed phrases, also in lists, without any part of them in the message', async () => {
+    for (const text of [
+      `const phrase = '${seedPhrase}';`,
+      `mnemonic:\n  - ${seedPhrase.replaceAll(' ', '\n  - ')}\nport: 1`,
+      `${'x = 1\n'.repeat(30_000)}MNEMONIC="${seedPhrase}"\n${'y = 2\n'.repeat(30_000)}`,
+    ]) {
+      const [problem, ...more] = await problemsIn(text);
+      assert.equal(problem?.kind, 'secret-key');
+      assert.equal(problem.place.replace(/\n {2}- /g, ' ').replace(/^ {2}- /, ''), seedPhrase);
+      assert.equal(problem.message, 'Seed phrase: anyone who reads this file can move its funds.');
+      assert.equal(more.length, 0);
+    }
   });
 
   test('only the secret keys in the corpus', async () => {

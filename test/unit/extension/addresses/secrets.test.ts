@@ -149,3 +149,16 @@ test('Seeds far below the name of their list are not addresses', () => {
     assert.equal(recognizeAt(document, { line, character: 10 })?.found.kind, 'secret-key');
   }
 });
+
+describe('A seed phrase in a document', () => {
+  test('has a hover that contains nothing of it, and no lookup', () => {
+    const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    const document = linedText(`RPC=http://127.0.0.1\nMNEMONIC="${phrase}"\n`);
+    const found = recognizeAt(document, { line: 1, character: 20 })?.found;
+    assert.equal(found?.kind, 'secret-key');
+    const { factSheet, links } = hoverContent(found, new RecentResponses());
+    assert.equal(factSheet.title, 'Seed phrase');
+    assert.deepEqual([factSheet.facts, links], [[], []]);
+    assert.equal(classifyLookup(phrase), null);
+  });
+});
