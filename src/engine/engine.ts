@@ -179,6 +179,7 @@ export class Engine {
       lagMilliseconds: progress?.lagMilliseconds ?? null,
       isStalled: progress?.isStalled ?? false,
       indexedFraction: progress?.indexedFraction ?? 1,
+      recentlyOmitted: progress?.recentlyOmitted ?? null,
       solPrice: this.#index.prices.priceOf(wrappedSolMint),
       newestSlot: this.#index.newestSlot,
       newestBlockTimeSeconds: this.#index.newestTimeSeconds,

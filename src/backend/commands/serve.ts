@@ -273,6 +273,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     openRequests,
     drainMilliseconds,
     notReady,
+    recentlyOmitted: () => engine?.status().recentlyOmitted ?? null,
     metrics: () => metrics.read(),
     onShared: (operation) => metrics.recordShared(operation),
     onRequestEnd: (record) => {

@@ -5,6 +5,7 @@ import { parseJson, stringifyJson } from '../../api/json.ts';
 import type { ServiceTier } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { type OperationName, operations } from '../../api/operations.ts';
+import type { RecentlyOmitted } from '../../engine/chain/blockSource.ts';
 import { LandingError } from '../../engine/rpc/landingError.ts';
 import { rpcErrorCodes } from '../../engine/rpc/rpcError.ts';
 import { loopbackProofPath } from '../../http/loopbackProof.ts';
@@ -58,6 +59,7 @@ export interface HttpServerOptions
   readonly onRequestEnd?: (record: RequestRecord) => void;
   /** Why requests fail at the moment; `null` if ready. Default: whether the engine is starting. */
   readonly notReady?: () => string | null;
+  readonly recentlyOmitted?: () => RecentlyOmitted | null;
   readonly metrics?: () => Promise<MetricsText>;
   readonly maxConnections?: number;
   readonly maxUnauthenticatedConnections?: number;
@@ -157,6 +159,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
   addHealthRoutes(app, {
     notReady: options.notReady ?? (() => (options.service() === null ? startingMessage : null)),
+    recentlyOmitted: options.recentlyOmitted ?? (() => null),
     metrics: options.metrics,
   });
   const document = openApiDocument(options.version);

@@ -1,4 +1,4 @@
-import type { DecodedBlock, UnreadablePart } from '../decode/arbitrageRecord.ts';
+import type { DecodedBlock, OmissionCause, UnreadablePart } from '../decode/arbitrageRecord.ts';
 import type { WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
@@ -37,6 +37,13 @@ export interface MinuteCoverage {
   readonly omitted: number;
 }
 
+export interface RecentlyOmitted {
+  /** In the last hour, or since the start. */
+  readonly blocks: number;
+  /** Of the newest; `null` without blocks. */
+  readonly cause: OmissionCause | null;
+}
+
 export interface SourceProgress {
   /** Description of current problems; empty if there are none. Never contains a key. */
   readonly message: string;
@@ -48,6 +55,7 @@ export interface SourceProgress {
   readonly isStalled: boolean;
   /** Indexed share of the blocks since the first missing block of the last day; 1: none missing. */
   readonly indexedFraction: number;
+  readonly recentlyOmitted: RecentlyOmitted;
 }
 
 export interface BlockSource {

@@ -117,6 +117,12 @@ export interface UnreadableEntry {
   readonly reason: string;
 }
 
+/**
+ * Why a block is not indexed: the node does not return it, most of it is unreadable, it contradicts
+ * the clock or other blocks, or the store failed. Reasons in words may quote the node or the store.
+ */
+export type OmissionCause = 'missing' | 'unreadable' | 'implausible' | 'not-stored';
+
 export interface UnreadablePart {
   /** The block counts as missing: what could be read does not represent it. */
   readonly isMost: boolean;
@@ -124,6 +130,8 @@ export interface UnreadablePart {
   readonly reason: string;
   /** The reason concerns the block itself; without `isMost` it is a sentence, and the block counts. */
   readonly isOfBlock?: boolean;
+  /** Default `unreadable`. */
+  readonly cause?: OmissionCause;
 }
 
 export interface DecodedBlock {

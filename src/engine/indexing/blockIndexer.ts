@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../../http/retry.ts';
 import { isStorable } from '../base/columnTypes.ts';
 import { clockDifferenceSeconds } from '../base/timeWindow.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
-import type { DecodedBlock, UnreadablePart } from '../decode/arbitrageRecord.ts';
+import type { DecodedBlock, OmissionCause, UnreadablePart } from '../decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import { StoreUpkeep, type UpkeepEvent } from '../filling/storeUpkeep.ts';
 import type { Retention } from '../store/duckdb/retention.ts';
@@ -44,7 +44,12 @@ const neighborSlots = 150;
 /** On a public cluster, as many successive blocks without a transaction are no chance. */
 const emptyBlocksInRow = 100;
 
-const ofBlock = (reason: string): UnreadablePart => ({ isMost: true, isOfBlock: true, reason });
+const ofBlock = (cause: OmissionCause, reason: string): UnreadablePart => ({
+  isMost: true,
+  isOfBlock: true,
+  cause,
+  reason,
+});
 const remark = (reason: string): UnreadablePart => ({ isMost: false, isOfBlock: true, reason });
 
 /** Writes a source's blocks to a store: first the history, then each new block. */
@@ -176,7 +181,7 @@ export class BlockIndexer implements IndexKeeper {
     const part =
       refused === null
         ? ((await this.#store(decoded)) ?? this.#remarkOn(decoded))
-        : ofBlock(refused);
+        : ofBlock('implausible', refused);
     if (part !== null) sourced.onUnreadable?.(part);
     return part;
   }
@@ -193,7 +198,7 @@ export class BlockIndexer implements IndexKeeper {
         // The store cannot be used now: following starts again with this block.
         if (MarketError.is(error)) throw error;
         const reason = t('the store failed: {0}', errorMessage(error));
-        if (failures === addAttempts) return ofBlock(reason);
+        if (failures === addAttempts) return ofBlock('not-stored', reason);
         await this.#clock.delay(retryDelayMilliseconds.first * failures, this.#options.signal);
       }
     }

@@ -1,3 +1,4 @@
+import type { RecentlyOmitted } from '../chain/blockSource.ts';
 import type { TokenPrice } from '../prices/priceTracker.ts';
 import type { EngineMetrics } from './engineMetrics.ts';
 
@@ -17,5 +18,7 @@ export interface EngineStatus extends EngineMetrics {
   readonly isStalled: boolean;
   /** See `SourceProgress`; below 1, counts are too low. */
   readonly indexedFraction: number;
+  /** `null` if other processes index the blocks, or no node delivers them. */
+  readonly recentlyOmitted: RecentlyOmitted | null;
   readonly solPrice: TokenPrice | null;
 }

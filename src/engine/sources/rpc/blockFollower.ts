@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { clockDifferenceSeconds } from '../../base/timeWindow.ts';
 import { missingSlotReason } from '../../chain/blockReader.ts';
 import type { SourceBlock } from '../../chain/blockSource.ts';
-import type { UnreadablePart } from '../../decode/arbitrageRecord.ts';
+import type { OmissionCause, UnreadablePart } from '../../decode/arbitrageRecord.ts';
 import { invalidBlockMember } from '../../decode/blockMembers.ts';
 import type { WantsSwapAccounts } from '../../decode/decodeBlock.ts';
 import { withWantedSwaps } from '../../rpc/decodeResponse.ts';
@@ -212,18 +212,20 @@ export class BlockFollower {
     } else if (outcome.kind === 'cleaned-up') {
       const first = await this.#firstAvailable(signal);
       const isPossible = first > slot && first <= planner.tip;
-      if (!isPossible) return this.#delay(slot, missingSlotReason(slot));
+      if (!isPossible) return this.#delay(slot, 'missing', missingSlotReason(slot));
       onMissing(slot, t('the node has no blocks before slot {0}', first));
       planner.discardBefore(first);
       // Estimates the missing blocks as one per slot, once for all fetches in flight.
       if (first > this.#prunedBefore) {
-        coverage.addOmitted(this.#time(), first - Math.max(slot, this.#prunedBefore));
+        const count = first - Math.max(slot, this.#prunedBefore);
+        coverage.addOmitted(this.#time(), 'missing', count);
         this.#prunedBefore = first;
       }
     } else if (planner.wasListed(slot)) {
       if (outcome.kind === 'missing') forkDetector.addOmitted(slot);
       // Listed by one node, skipped according to another: a child block will decide.
-      this.#delay(slot, outcome.kind === 'missing' ? outcome.reason : missingSlotReason(slot));
+      const reason = outcome.kind === 'missing' ? outcome.reason : missingSlotReason(slot);
+      this.#delay(slot, 'missing', reason);
     }
   }
 
@@ -237,19 +239,19 @@ export class BlockFollower {
     }
   }
 
-  #delay(slot: number, reason: string): void {
+  #delay(slot: number, cause: OmissionCause, reason: string): void {
     const { delayed, coverage } = this.#options;
     const timeSeconds = this.#time();
-    delayed.add({ slot, timeSeconds, reason });
+    delayed.add({ slot, timeSeconds, reason, cause });
     coverage.addDelayed(timeSeconds);
   }
 
   *#deliverDelayed(slot: number, outcome: SlotOutcome): Generator<SourceBlock> {
     const { delayed, coverage, forkDetector, onMissing } = this.#options;
     if (outcome.kind !== 'block') {
-      for (const { slot: lost, timeSeconds, reason } of delayed.postpone(slot)) {
+      for (const { slot: lost, timeSeconds, reason, cause } of delayed.postpone(slot)) {
         coverage.settle(timeSeconds);
-        coverage.addOmitted(timeSeconds);
+        coverage.addOmitted(timeSeconds, cause);
         onMissing(lost, reason);
       }
       return;
@@ -320,10 +322,11 @@ export class BlockFollower {
         onUnreadable(slot, part);
         if (!part.isMost) return;
         coverage.rejectIndexed(timeSeconds);
+        const { cause = 'unreadable' } = part;
         if (part.isOfBlock === true) this.#refused = refusedBefore + 1;
         const isAgain = part.isOfBlock === true && !isRetry && refusedBefore < refusedMaximum;
-        if (isAgain) this.#delay(slot, part.reason);
-        else coverage.addOmitted(timeSeconds);
+        if (isAgain) this.#delay(slot, cause, part.reason);
+        else coverage.addOmitted(timeSeconds, cause);
       },
     };
   }

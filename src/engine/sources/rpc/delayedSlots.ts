@@ -1,4 +1,5 @@
 import { backoffDelay, type Clock } from '../../../http/retry.ts';
+import type { OmissionCause } from '../../decode/arbitrageRecord.ts';
 
 /** One slot at a time, while the node keeps failing. */
 const retryDelays = { initialDelayMilliseconds: 1_000, maximumDelayMilliseconds: 15_000 } as const;
@@ -10,6 +11,7 @@ export interface DelayedSlot {
   /** Approximate block time, Unix seconds. */
   readonly timeSeconds: number;
   readonly reason: string;
+  readonly cause: OmissionCause;
 }
 
 /** The node lists their blocks but does not return them yet; later blocks do not wait for them. */

@@ -1,9 +1,12 @@
 import { minuteStart } from '../../base/minute.ts';
-import type { MinuteCoverage } from '../../chain/blockSource.ts';
+import type { MinuteCoverage, RecentlyOmitted } from '../../chain/blockSource.ts';
+import type { OmissionCause } from '../../decode/arbitrageRecord.ts';
+import { RecentOmissions } from './recentOmissions.ts';
 
 export class IndexCoverage {
   readonly #keepSeconds: number;
   readonly #minutes = new Map<number, { taken: number; left: number }>();
+  readonly #recent = new RecentOmissions();
   #unreported = new Map<number, number>();
 
   /** `keepSeconds`: the longest window of a query. */
@@ -21,7 +24,8 @@ export class IndexCoverage {
     if (counts !== undefined) counts.taken--;
   }
 
-  addOmitted(timeSeconds: number, count = 1): void {
+  addOmitted(timeSeconds: number, cause: OmissionCause, count = 1): void {
+    this.#recent.add(cause, count);
     const counts = this.#minute(timeSeconds);
     counts.left += count;
     const minute = minuteStart(timeSeconds);
@@ -50,6 +54,11 @@ export class IndexCoverage {
     const untold = [...this.#unreported].map(([minute, left]) => ({ minute, omitted: left }));
     this.#unreported = new Map();
     return untold;
+  }
+
+  /** Without those of an earlier process. */
+  recentlyOmitted(): RecentlyOmitted {
+    return this.#recent.current();
   }
 
   /** Since the first minute with a missing block; 1: none missing. */

@@ -236,6 +236,7 @@ export class RpcSource implements BlockSource {
       lagMilliseconds: lagSlots === null ? null : Math.round(lagSlots * this.#pace.milliseconds),
       isStalled: this.#isStalled,
       indexedFraction: this.#coverage.fraction(),
+      recentlyOmitted: this.#coverage.recentlyOmitted(),
     };
   }
 
@@ -392,9 +393,9 @@ export class RpcSource implements BlockSource {
 
   /** Delayed blocks count as missing, as they are not retried; those from `next` on are read again. */
   #omitDelayed(next = Number.POSITIVE_INFINITY): void {
-    for (const { slot, timeSeconds } of this.#delayed.drain()) {
+    for (const { slot, timeSeconds, cause } of this.#delayed.drain()) {
       this.#coverage.settle(timeSeconds);
-      if (slot < next) this.#coverage.addOmitted(timeSeconds);
+      if (slot < next) this.#coverage.addOmitted(timeSeconds, cause);
     }
   }
 

@@ -6,6 +6,7 @@ import { mock, suite, test } from 'node:test';
 import { DuckDBConnection } from '@duckdb/node-api';
 import type {
   DecodedBlock,
+  OmissionCause,
   UnreadablePart,
 } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { BlockIndexer } from '../../../../src/engine/indexing/blockIndexer.ts';
@@ -25,13 +26,14 @@ function follow(
   times: readonly (number | null)[],
   transactions = 1,
   metrics?: EngineMetricsCollector,
+  onOmitted?: (cause: OmissionCause | undefined) => void,
 ): Promise<string[]> {
   const blocks = times.map((blockTimeSeconds, at) => {
     const slot = 1_000 + at;
     const records = [record({ slot, signature: signatureOf(slot) })];
     return block({ slot, blockTimeSeconds, records, transactions });
   });
-  return followBlocks(store, blocks, metrics);
+  return followBlocks(store, blocks, metrics, onOmitted);
 }
 
 /** Returns the reasons of the blocks that are not stored. */
@@ -39,6 +41,7 @@ async function followBlocks(
   store: DuckDbStore,
   blocks: readonly DecodedBlock[],
   metrics = new EngineMetricsCollector(store),
+  onOmitted: (cause: OmissionCause | undefined) => void = () => undefined,
 ): Promise<string[]> {
   const reasons: string[] = [];
   const sourced = blocks.map((decoded) => ({
@@ -47,7 +50,10 @@ async function followBlocks(
       throw new Error('decoded already');
     },
     decoded: () => decoded,
-    onUnreadable: ({ reason }: UnreadablePart) => reasons.push(reason),
+    onUnreadable: ({ reason, cause, isMost }: UnreadablePart) => {
+      reasons.push(reason);
+      if (isMost) onOmitted(cause);
+    },
   }));
   const indexer = new BlockIndexer({
     writer: store,
@@ -89,8 +95,11 @@ suite('A block with a time that cannot be', () => {
 
   test('long before that of earlier blocks is left out with the reason', async () => {
     const store = await open();
-    const reasons = await follow(store, [now - 1, now - 86_400, now]);
+    const causes: unknown[] = [];
+    const times = [now - 1, now - 86_400, now];
+    const reasons = await follow(store, times, 1, undefined, (cause) => causes.push(cause));
     assert.deepEqual(reasons, ['their time is 86399 s before that of earlier blocks']);
+    assert.deepEqual(causes, ['implausible']);
     assert.equal(await rowCount(store), 2);
     await store.close();
   });
@@ -224,7 +233,16 @@ suite('A store that fails while a block is added', () => {
         if (left-- > 0) throw new Error('cannot append');
         await add(decoded);
       };
-      assert.deepEqual(await follow(store, [now, now + 1]), reasons);
+      const causes: unknown[] = [];
+      const of = [now, now + 1];
+      assert.deepEqual(
+        await follow(store, of, 1, undefined, (cause) => causes.push(cause)),
+        reasons,
+      );
+      assert.deepEqual(
+        causes,
+        reasons.map(() => 'not-stored'),
+      );
       assert.equal(await rowCount(store), 2 - reasons.length);
       await store.close();
     });

@@ -14,14 +14,14 @@ suite('The indexed share', () => {
     assert.equal(coverage.fraction(), 1);
     for (let second = 600; second < 1_200; second++) {
       if (second % 4 === 0) coverage.addIndexed(second);
-      else coverage.addOmitted(second);
+      else coverage.addOmitted(second, 'missing');
     }
     assert.equal(coverage.fraction(), 0.25);
   });
 
   test('is complete again once the missing blocks are too old to matter', () => {
     const coverage = new IndexCoverage(3_600);
-    coverage.addOmitted(0);
+    coverage.addOmitted(0, 'missing');
     coverage.addIndexed(60);
     assert.equal(coverage.fraction(), 0.5);
     coverage.addIndexed(7_200);

@@ -225,6 +225,7 @@ suite('Following a node', () => {
         /^Some blocks are not available yet\. Retrying\. Reason: .*not JSON-RPC\.$/,
       );
       assert.equal(share, 8 / 9);
+      assert.deepEqual(source.progress().recentlyOmitted, { blocks: 0, cause: null });
       assert.deepEqual(states.at(-1), ['', 1]);
     }));
 
@@ -242,7 +243,9 @@ suite('Following a node', () => {
       for await (const { slot } of source.follow(leaving.signal)) slots.push(slot);
       assert.deepEqual(slots, [1, 2, 3, 5, 6, 7, 8, 9]);
       assert.ok(clock.milliseconds - start >= 600_000);
-      assert.equal(source.progress().indexedFraction, 8 / 9);
+      const { indexedFraction, recentlyOmitted } = source.progress();
+      assert.equal(indexedFraction, 8 / 9);
+      assert.deepEqual(recentlyOmitted, { blocks: 1, cause: 'missing' });
     }));
 
   test('continues with the oldest block that the node still has', () =>
@@ -254,7 +257,9 @@ suite('Following a node', () => {
       });
       double.firstAvailable = 20;
       assert.deepEqual(slotsOf(await take(source, 11)), through(20, 30));
-      assert.equal(source.progress().indexedFraction, 11 / 30);
+      const { indexedFraction, recentlyOmitted } = source.progress();
+      assert.equal(indexedFraction, 11 / 30);
+      assert.deepEqual(recentlyOmitted, { blocks: 19, cause: 'missing' });
     }));
 
   test('reports how many slots it lags', () =>
@@ -392,7 +397,10 @@ suite('Following a node', () => {
         source.progress().message,
         'No new blocks for more than 10 s. Blocks skipped, because most transactions are unreadable: no option',
       );
-      assert.equal(source.progress().indexedFraction, 0);
+      const { indexedFraction, recentlyOmitted } = source.progress();
+      assert.equal(indexedFraction, 0);
+      assert.equal(recentlyOmitted.cause, 'unreadable');
+      assert.ok(recentlyOmitted.blocks >= 10, `${recentlyOmitted.blocks}`);
       await take(source, 1);
       assert.equal(source.progress().isStalled, false);
     }));

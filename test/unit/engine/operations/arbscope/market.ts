@@ -21,6 +21,7 @@ export const status: EngineStatus = {
   lagMilliseconds: null,
   isStalled: false,
   indexedFraction: 1,
+  recentlyOmitted: null,
   solPrice: null,
   transactionsPerSecond: 0,
   secondsSinceBlock: 0,

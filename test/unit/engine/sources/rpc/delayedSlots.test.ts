@@ -9,7 +9,7 @@ test('a slot without an available block is retried after a pause, even if the cl
     delay: () => Promise.resolve(),
     random: () => 0,
   });
-  slots.add({ slot: 7, timeSeconds: 1_800_000_000, reason: 'not there yet' });
+  slots.add({ slot: 7, timeSeconds: 1_800_000_000, reason: 'not there yet', cause: 'missing' });
   assert.equal(slots.next(), undefined);
   milliseconds += 500;
   assert.equal(slots.next(), 7);
