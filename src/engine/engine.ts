@@ -170,8 +170,10 @@ export class Engine {
   status(): EngineStatus {
     const { label, kind } = this.#source;
     const progress = this.#source.progress?.();
+    const metrics = this.#metrics.current();
     return {
-      ...this.#metrics.current(),
+      ...metrics,
+      secondsSinceBlock: kind === 'recorded' ? null : metrics.secondsSinceBlock,
       state: this.#state,
       message: this.#message || (progress?.message ?? ''),
       source: label ?? kind,

@@ -99,6 +99,7 @@ describe('The operator of a team server', suiteLimit, () => {
       assert.match(body, line);
     }
     assert.doesNotMatch(body, /^arbscope_lag_slots /m, 'a recording is not behind anything');
+    assert.doesNotMatch(body, /^arbscope_seconds_since_block /m, 'a recording does not grow');
     assert.equal((await served.request('/metrics')).statusCode, 200);
   });
 

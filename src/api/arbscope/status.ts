@@ -14,6 +14,11 @@ export const ArbscopeStatus = Response({
   newest_slot: nullable('Slot of the newest block; null before the first'),
   lag_slots: nullable('Slots behind the source; null: unknown'),
   lag_milliseconds: nullable('Milliseconds behind the source; null: unknown'),
+  seconds_since_block: Type.Optional(
+    nullable(
+      'Seconds since the last new block, or since the start, by the clock of the server; null for a recording',
+    ),
+  ),
   from: nullableTime('Block time of the oldest block; null before the first'),
   rows_from: RowsFrom('only sums by minute'),
   coverage: nullable(

@@ -242,7 +242,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     if (signal.aborted) return 'The server is stopping';
     if (engine === null) return startingMessage;
     const { secondsSinceBlock } = engine.status();
-    const isLate = engine.followsChain && secondsSinceBlock > readyWithinSeconds;
+    const isLate = engine.followsChain && (secondsSinceBlock ?? 0) > readyWithinSeconds;
     return isLate ? `No new block for ${secondsSinceBlock} s` : null;
   };
   // Loaded here, because the editor's windows do not need it.

@@ -87,6 +87,14 @@ async function* enginePools(engine: Engine, signal: AbortSignal): AsyncGenerator
   for await (const pools of engine.pools({ signal })) yield { pools, invalidEntries: 0 };
 }
 
-export function toStatusUpdate({ state, message, ...engine }: EngineStatus): StatusUpdate {
-  return { state, message, engine };
+export function toStatusUpdate({
+  state,
+  message,
+  secondsSinceBlock,
+  recentlyOmitted: _omitted,
+  ...engine
+}: EngineStatus): StatusUpdate {
+  if (secondsSinceBlock === null) return { state, message, engine };
+  const newBlockAtMilliseconds = Date.now() - secondsSinceBlock * 1_000;
+  return { state, message, engine: { ...engine, newBlockAtMilliseconds } };
 }

@@ -65,6 +65,11 @@ export interface EngineStats {
   readonly lagSlots?: number | null;
   /** The same as a duration, by the current slot time. */
   readonly lagMilliseconds?: number | null;
+  /**
+   * When the last new block was stored, or the engine started, by this machine's clock, Unix
+   * milliseconds. No node can falsify it, unlike `newestBlockTimeSeconds`.
+   */
+  readonly newBlockAtMilliseconds?: number;
   /** No block has arrived for 10 s. */
   readonly isStalled?: boolean;
   /** Share of the newest day's blocks that is indexed; below 1, counts are too low. */

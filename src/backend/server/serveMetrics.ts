@@ -7,7 +7,7 @@ import type { RequestRecord } from './requestRecord.ts';
 export interface IndexFigures {
   readonly lagSlots: number | null;
   readonly lagMilliseconds: number | null;
-  readonly secondsSinceBlock: number;
+  readonly secondsSinceBlock: number | null;
   readonly newestSlot: number | null;
   readonly newestBlockTimeSeconds: number | null;
   readonly indexedFraction: number;

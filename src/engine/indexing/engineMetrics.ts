@@ -6,8 +6,11 @@ export interface EngineMetrics {
   readonly transactionsPerSecond: number;
   /** Since the start; not indexed. */
   readonly unreadableTransactions: number;
-  /** Since the last new block was stored, or since the start, by this machine's monotonic clock. */
-  readonly secondsSinceBlock: number;
+  /**
+   * Since the last new block was stored, or since the start, by this machine's monotonic clock;
+   * `null` for a recording, which does not grow.
+   */
+  readonly secondsSinceBlock: number | null;
   /** Approximate rows in the store; `null` until counted. */
   readonly rows: number | null;
   /** Size of the file and its log, or of memory; `null` until measured. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatTimeAgo } from '../../api/format.ts';
+import { formatCount, formatDuration, formatTimeAgo } from '../../api/format.ts';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { type MarketErrorKind, marketErrorKinds } from '../../api/marketError.ts';
 import type {
@@ -19,7 +19,7 @@ export interface StatusBarContent {
   readonly heading: string;
   readonly facts: () => readonly Fact[];
   readonly note: string;
-  /** Whether the content counts down and must be refreshed. */
+  /** Whether the content changes with time and must be refreshed, even without a new status. */
   readonly hasCountdown: boolean;
 }
 
@@ -69,7 +69,9 @@ export function statusBarContent(
       connection.kind === 'sandbox'
         ? t('Simulated data. Click to switch the connection.')
         : t('Click to switch the connection.'),
-    hasCountdown: secondsToNextCall(status, nowMilliseconds) !== null,
+    // Without blocks there is no new status, but more time without a block.
+    hasCountdown:
+      secondsToNextCall(status, nowMilliseconds) !== null || status?.engine?.isStalled === true,
   };
 }
 
@@ -166,10 +168,14 @@ function detailFacts(status: ConnectionStatus | null, now: number): Fact[] {
 
 function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: number): Fact[] {
   const { newestSlot: slot, newestBlockTimeSeconds: time, indexedFraction } = engine;
+  const { newBlockAtMilliseconds: newAt } = engine;
   const unreadable = engine.unreadableTransactions ?? 0;
   return [
     ...(slot === null ? [] : [[t('Newest slot'), formatCount(slot)] as const]),
     ...(time === null ? [] : [[t('Newest block'), formatTimeAgo(time * 1_000, now)] as const]),
+    ...(newAt === undefined
+      ? []
+      : [[t('Time without a new block'), formatDuration((now - newAt) / 1_000)] as const]),
     ...lagFacts(engine),
     ...(indexedFraction === undefined || indexedFraction >= 1
       ? []

@@ -242,6 +242,7 @@ test('an engine reports its status and streams new arbitrages until it is closed
       newest_slot: 2,
       lag_slots: null,
       lag_milliseconds: null,
+      seconds_since_block: null,
       from: '1970-01-01T00:00:01.000Z',
       coverage: 1,
       unreadable_transactions: 0,

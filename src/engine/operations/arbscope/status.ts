@@ -18,6 +18,7 @@ export async function handleStatus(
     newest_slot: newestSlot,
     lag_slots: engine.lagSlots,
     lag_milliseconds: engine.lagMilliseconds,
+    seconds_since_block: engine.secondsSinceBlock,
     from: oldest === null ? null : isoTime(oldest * 1_000),
     ...rowsFrom(store, oldest),
     // Without a stored block, all may be missing, or none may have arrived yet.

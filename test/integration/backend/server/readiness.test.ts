@@ -99,6 +99,8 @@ describe('Over a node, /readyz of serve', suiteLimit, () => {
     assert.match(message ?? '', /^No new block for \d{3} s$/);
     assert.equal(status, 503);
     assert.deepEqual(left_out_last_hour, { blocks: 0, newest_reason: null });
+    const shown = JSON.parse(await get('/arbscope/status'));
+    assert.ok(shown.seconds_since_block >= 121, `${shown.seconds_since_block}`);
     const metrics = await get('/metrics');
     assert.match(metrics, /^arbscope_ready 0$/m);
     assert.ok(Number(/^arbscope_seconds_since_block (\d+)$/m.exec(metrics)?.[1]) >= 121, metrics);

@@ -123,7 +123,13 @@ describe('The status bar', () => {
 
   it('warns when a node has no new blocks, with the time since the last one', () => {
     const message = 'No new blocks for more than 10 s.';
-    const stalled = { ...engine, isStalled: true, lagSlots: 2, lagMilliseconds: 808 };
+    const stalled = {
+      ...engine,
+      isStalled: true,
+      lagSlots: 2,
+      lagMilliseconds: 808,
+      newBlockAtMilliseconds: now - 12_000,
+    };
     const of = {
       connection: node,
       status: {
@@ -138,6 +144,18 @@ describe('The status bar', () => {
     assert.equal(words(of).severity, 'warning');
     assert.match(tooltip(of), /State \| No new blocks for more than 10 s/);
     assert.doesNotMatch(tooltip(of), /Lag/);
+    const wait = (seconds: number): string => {
+      const overview = {
+        connection: node,
+        backend: { kind: 'ready' },
+        blockedReason: null,
+      } as const;
+      const content = statusBarContent({ ...overview, status: of.status }, now + seconds * 1_000);
+      assert.equal(content.hasCountdown, true);
+      return tooltipMarkdown(content);
+    };
+    assert.match(wait(0), /Time without a new block \| 12 s/);
+    assert.match(wait(188), /Time without a new block \| 3 min 20 s/);
   });
 
   it('shows each blocking or failing state with its severity', () => {
