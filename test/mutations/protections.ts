@@ -312,6 +312,18 @@ const paths: readonly Protection[] = [
     tests: [integration('extension/backend/connectChannel')],
   },
   {
+    protects: 'Another user who takes the name of the socket’s folder does not block the extension',
+    name: 'canHoldSocket',
+    body: 'return true;',
+    tests: [integration('extension/backend/connectChannel')],
+  },
+  {
+    protects: 'Only the user can read the storage folder',
+    name: 'makeStoragePrivate',
+    body: 'await mkdir(folder, { recursive: true });',
+    tests: [integration('extension/backend/connectChannel')],
+  },
+  {
     protects: 'Only the user can read the secret of the channel',
     name: 'ensureChannelSecret',
     body: `

@@ -3,10 +3,8 @@ import { connect, type Server } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ensurePrivateDirectory } from '../files/privateFiles.ts';
-import { isPipe } from '../protocol/channelProtocol.ts';
+import { isPipe, maxSocketPathBytes } from '../protocol/channelProtocol.ts';
 
-/** Longest path in `sun_path` on any supported system, without the terminating zero. */
-const maxPathBytes = 103;
 const maxAttempts = 10;
 /** Far longer than removing a file takes. */
 const maxLockMilliseconds = 5_000;
@@ -22,8 +20,8 @@ export async function listenAsSingleInstance(
   wait: () => Promise<unknown> = untilListening,
 ): Promise<ListenResult> {
   if (!isPipe(path)) {
-    if (Buffer.byteLength(path) > maxPathBytes) {
-      throw new Error(`The socket path is too long (${maxPathBytes} bytes at most): ${path}`);
+    if (Buffer.byteLength(path) > maxSocketPathBytes) {
+      throw new Error(`The socket path is too long (${maxSocketPathBytes} bytes at most): ${path}`);
     }
     await ensurePrivateDirectory(dirname(path));
   }

@@ -102,6 +102,8 @@ export const channelStatusLines = {
 
 /** Prefix of Windows named pipes, which are not files and disappear with their process. */
 const pipePrefix = '\\\\.\\pipe\\';
+/** Longest path in `sun_path` on any supported system, without the terminating zero. */
+export const maxSocketPathBytes = 103;
 export const isPipe = (socketPath: string): boolean => socketPath.startsWith(pipePrefix);
 
 /** Nonces are 32 random bytes in hexadecimal; anything else ends the connection. */

@@ -1,9 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, copyFile, link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { accessSync, constants, lstatSync } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { t } from '@vscode/l10n';
-import { isPipe } from '../../backend/protocol/channelProtocol.ts';
+import { isPipe, maxSocketPathBytes } from '../../backend/protocol/channelProtocol.ts';
 import { foreignAccess } from '../../backend/protocol/privateAccess.ts';
 
 /** Where the windows of one user and version connect to their backend. */
@@ -21,17 +32,22 @@ export interface ChannelPathsOptions {
   readonly version: string;
   readonly platform?: NodeJS.Platform;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Folders in which every user can create one. */
+  readonly temporaryFolders?: readonly string[];
 }
 
 /**
- * The socket is in the user's runtime folder, because a path in the storage folder may exceed the
- * limit for sockets. Its name is a hash of storage folder and version.
+ * The socket is in the user's runtime folder or a temporary one, because a path in the storage
+ * folder may exceed the limit for sockets. The storage folder is the last choice: another user can
+ * have taken the name in a temporary folder. The socket's name is a hash of storage folder and
+ * version.
  */
 export function channelPaths({
   storageFolder,
   version,
   platform = process.platform,
   environment = process.env,
+  temporaryFolders = [tmpdir(), '/tmp'],
 }: ChannelPathsOptions): ChannelPaths {
   const name = createHash('sha256')
     .update(storageFolder + version)
@@ -39,17 +55,46 @@ export function channelPaths({
     .slice(0, 16);
   const secretFile = join(storageFolder, 'channel.secret');
   if (platform === 'win32') return { socketPath: `\\\\.\\pipe\\arbscope-${name}`, secretFile };
-  const runtime = environment['XDG_RUNTIME_DIR'];
-  const folder =
-    runtime === undefined || runtime === ''
-      ? join(tmpdir(), `arbscope-${userInfo().uid}`)
-      : join(runtime, 'arbscope');
-  return { socketPath: join(folder, `${name}.sock`), secretFile };
+  const runtime = environment['XDG_RUNTIME_DIR'] ?? '';
+  const ownName = `arbscope-${userInfo().uid}`;
+  const folders = [
+    ...(isAbsolute(runtime) ? [join(runtime, 'arbscope')] : []),
+    ...temporaryFolders.map((folder) => join(folder, ownName)),
+  ];
+  const socketPath =
+    folders.map((folder) => join(folder, `${name}.sock`)).find(canHoldSocket) ??
+    join(storageFolder, 'run', `${name}.sock`);
+  return { socketPath, secretFile };
 }
 
-/** Throws an Error if another user could impersonate the backend. The folder may be missing. */
+/** Whether its folder is private to the user, or can be created. */
+function canHoldSocket(socketPath: string): boolean {
+  if (Buffer.byteLength(socketPath) > maxSocketPathBytes) return false;
+  const folder = dirname(socketPath);
+  try {
+    const stats = lstatSync(folder, { throwIfNoEntry: false });
+    if (stats !== undefined) return stats.isDirectory() && foreignAccess(stats) === null;
+    accessSync(dirname(folder), constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Throws an Error if another user could impersonate the backend, or if the path is too long. The
+ * folder may be missing.
+ */
 export async function checkSocketFolder({ socketPath }: ChannelPaths): Promise<void> {
   if (isPipe(socketPath)) return;
+  if (Buffer.byteLength(socketPath) > maxSocketPathBytes) {
+    throw new Error(
+      t(
+        'The path {0} is too long for a socket. Set XDG_RUNTIME_DIR to a folder of yours with a short path.',
+        socketPath,
+      ),
+    );
+  }
   const folder = dirname(socketPath);
   const stats = await lstat(folder).catch(() => null);
   if (stats === null || (stats.isDirectory() && foreignAccess(stats) === null)) return;
@@ -58,14 +103,21 @@ export async function checkSocketFolder({ socketPath }: ChannelPaths): Promise<v
   );
 }
 
+const privateMode = 0o700;
 const secretPattern = /^[0-9a-f]{64}$/;
+
+/** Also a folder that an earlier version, or the editor, has created for everyone to read. */
+async function makeStoragePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: privateMode });
+  if (foreignAccess(await stat(folder)) === 'mode') await chmod(folder, privateMode);
+}
 
 /**
  * Reads the secret, or creates one that only the user can read: 32 random bytes in hexadecimal.
  * Windows that do so at once get the same secret. Throws an Error that names the file.
  */
 export async function ensureChannelSecret(file: string, storageFolder: string): Promise<string> {
-  await mkdir(storageFolder, { recursive: true });
+  await makeStoragePrivate(storageFolder);
   if (!(await exists(file))) {
     // Written to a temporary file, so that no window reads half a secret; link and copy both fail
     // if the name exists.

@@ -22,9 +22,9 @@ const maxAttempts = 3;
 export function openChannel(
   options: OpenChannelOptions,
 ): (listeners: ChannelListeners) => Promise<Channel> {
-  const paths = channelPaths(options);
   const { log, backendFile, storageFolder, version, translationsFile } = options;
   return async (listeners) => {
+    const paths = channelPaths(options);
     const secret = await ensureChannelSecret(paths.secretFile, storageFolder);
     await checkSocketFolder(paths);
     const client = { socketPath: paths.socketPath, secret, version, ...listeners };

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ChannelServer } from '../../../../src/backend/channel/channelServer.ts';
@@ -15,6 +15,7 @@ import type { CallResponse } from '../../../../src/backend/protocol/callProtocol
 import {
   type ChannelProgress,
   channelMethods,
+  maxSocketPathBytes,
 } from '../../../../src/backend/protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../../../../src/backend/protocol/connectionProtocol.ts';
 import type { ConnectionCallOptions } from '../../../../src/backend/queue/connectionCallOptions.ts';
@@ -26,6 +27,7 @@ import {
 } from '../../../../src/extension/backend/backendClient.ts';
 import { UnknownConnectionError } from '../../../../src/extension/backend/channelMessages.ts';
 import {
+  type ChannelPathsOptions,
   channelPaths,
   checkSocketFolder,
   ensureChannelSecret,
@@ -42,6 +44,8 @@ const secret = randomBytes(32).toString('hex');
 const signature =
   '4ijsPheC5WXMhXNHDg2NWGqZXSx3QVLQoPFNyUFqE5wnh1TcyEUgmVATGq3GsXgEAJLbBBwKb7rBCwTJvzbuE6TZ';
 const version = '1.2.3';
+const ignore = () => undefined;
+const silentLog = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 const request = { operation: 'transaction', parameters: { signature } };
 
 type Answer = (options: ConnectionCallOptions) => Promise<unknown>;
@@ -340,16 +344,14 @@ describe('The channel’s socket and secret', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('have one socket path per storage and version, short enough for the system’s limit', () => {
+  it('have one socket path per storage and version, short enough for the system’s limit', {
+    skip: isWindows,
+  }, () => {
     const place = (storageFolder: string, version: string) =>
-      channelPaths({
-        storageFolder,
-        version,
-        platform: 'linux',
-        environment: { XDG_RUNTIME_DIR: '/run/user/1000' },
-      }).socketPath;
+      channelPaths({ storageFolder, version, environment: { XDG_RUNTIME_DIR: folder } }).socketPath;
     const long = `/home/${'x'.repeat(300)}`;
-    assert.match(place(long, '1'), /^\/run\/user\/1000\/arbscope\/[0-9a-f]{16}\.sock$/);
+    assert.equal(dirname(place(long, '1')), join(folder, 'arbscope'));
+    assert.match(basename(place(long, '1')), /^[0-9a-f]{16}\.sock$/);
     assert.equal(place(long, '1'), place(long, '1'));
     assert.notEqual(place(long, '1'), place(long, '2'));
     assert.notEqual(place(long, '1'), place('/home/y', '1'));
@@ -375,44 +377,86 @@ describe('The channel’s socket and secret', () => {
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
-  it('are not used in a folder that others own or can write to', {
+  it('are in the storage folder if others own or can write to all other folders', {
     skip: isWindows,
-  }, async (context) => {
-    const folderOf = async (mode: number) => {
-      const runtime = await mkdtemp(join(folder, 'runtime-'));
-      await mkdir(join(runtime, 'arbscope'), { mode });
-      await chmod(join(runtime, 'arbscope'), mode);
-      return runtime;
-    };
-    const start = (runtime: string) => {
-      const lines: string[] = [];
-      const log = (line: string) => void lines.push(line);
+  }, async () => {
+    const storageFolder = join(folder, 'storage');
+    const start = (paths: Partial<ChannelPathsOptions>) => {
       const open = openChannel({
-        ...{ storageFolder: join(folder, 'storage'), version, backendFile: '/nowhere.js' },
-        environment: { XDG_RUNTIME_DIR: runtime },
-        log: { trace: log, debug: log, info: log, warn: log, error: log },
+        ...{ storageFolder, version, backendFile: '/nowhere.js', log: silentLog },
+        ...{ environment: {}, temporaryFolders: [], ...paths },
       });
-      const opened = open({} as ChannelListeners);
-      return assert.rejects(opened).then(() => ({ opened, lines }));
+      return open({} as ChannelListeners);
     };
-    const own = await start(await folderOf(0o700));
-    assert.match(own.lines.join(), /Starting .*backend/);
-    for (const mode of [0o777, 0o750]) {
-      const open = await start(await folderOf(mode));
-      await assert.rejects(
-        open.opened,
-        /arbscope is not private to you, so nothing in it was used/,
+    const folderOf = (paths: Partial<ChannelPathsOptions>) =>
+      dirname(
+        channelPaths({ storageFolder, version, environment: {}, temporaryFolders: [], ...paths })
+          .socketPath,
       );
-      assert.deepEqual(open.lines, []);
+    const own = await mkdtemp(join(folder, 'own-'));
+    const privateFolder = join(own, `arbscope-${userInfo().uid}`);
+    const open = await mkdtemp(join(folder, 'open-'));
+    for (const mode of [0o777, 0o750]) {
+      await mkdir(join(open, 'arbscope'), { recursive: true });
+      await chmod(join(open, 'arbscope'), mode);
+      const environment = { XDG_RUNTIME_DIR: open };
+      assert.equal(folderOf({ environment, temporaryFolders: [own] }), privateFolder);
+      assert.equal(folderOf({ environment }), join(storageFolder, 'run'));
     }
-    const foreign = await folderOf(0o700);
-    // The secret file is checked before the folder.
-    becomeAnotherUser(context);
-    await assert.rejects((await start(foreign)).opened, /secret file .* is not private to you/);
+    // Another user has taken the name; only they can remove the folder from a sticky one.
+    await symlink(own, join(open, `arbscope-${userInfo().uid}`));
+    assert.equal(folderOf({ temporaryFolders: [open] }), join(storageFolder, 'run'));
+    const long = join(folder, 'x'.repeat(maxSocketPathBytes));
+    await mkdir(long);
+    assert.equal(folderOf({ temporaryFolders: [long, own] }), privateFolder);
+    assert.equal(folderOf({ temporaryFolders: ['/nowhere', own] }), privateFolder);
+    const environment = { XDG_RUNTIME_DIR: 'relative' };
+    assert.equal(folderOf({ environment, temporaryFolders: [own] }), privateFolder);
+
+    await assert.rejects(start({}), /backend stopped during startup/);
+    await mkdir(join(storageFolder, 'run'));
+    await chmod(join(storageFolder, 'run'), 0o777);
+    await assert.rejects(start({}), /run is not private to you, so nothing in it was used/);
     await assert.rejects(
-      checkSocketFolder({ socketPath: join(foreign, 'arbscope', 'a.sock'), secretFile: '' }),
-      /is not private to you/,
+      start({ storageFolder: long }),
+      /is too long for a socket\. Set XDG_RUNTIME_DIR/,
     );
+  });
+
+  it('are not used in the folder of another user', { skip: isWindows }, async (context) => {
+    const runtime = await mkdtemp(join(folder, 'runtime-'));
+    await mkdir(join(runtime, 'arbscope'), { mode: 0o700 });
+    const storageFolder = join(folder, 'mine');
+    const paths = () =>
+      channelPaths({
+        ...{ storageFolder, version, temporaryFolders: [] },
+        environment: { XDG_RUNTIME_DIR: runtime },
+      });
+    const { socketPath, secretFile } = paths();
+    assert.equal(dirname(socketPath), join(runtime, 'arbscope'));
+    await ensureChannelSecret(secretFile, storageFolder);
+    becomeAnotherUser(context);
+    assert.equal(dirname(paths().socketPath), join(storageFolder, 'run'));
+    await assert.rejects(checkSocketFolder({ socketPath, secretFile }), /is not private to you/);
+    await assert.rejects(
+      ensureChannelSecret(secretFile, storageFolder),
+      /secret file .* is not private to you/,
+    );
+  });
+
+  it('make the storage folder private, also one that others could read', {
+    skip: isWindows,
+  }, async () => {
+    const storageFolder = join(folder, 'readable', 'storage');
+    for (const mode of [0o700, 0o755]) {
+      await mkdir(storageFolder, { recursive: true });
+      await chmod(storageFolder, mode);
+      await ensureChannelSecret(join(storageFolder, 'channel.secret'), storageFolder);
+      assert.equal((await stat(storageFolder)).mode & 0o777, 0o700);
+    }
+    const created = join(folder, 'created');
+    await ensureChannelSecret(join(created, 'channel.secret'), created);
+    assert.equal((await stat(created)).mode & 0o777, 0o700);
   });
 
   it('are refused if others can read the secret', { skip: isWindows }, async () => {
