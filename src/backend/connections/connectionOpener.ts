@@ -5,7 +5,7 @@ import { t } from '@vscode/l10n';
 import { MarketError } from '../../api/marketError.ts';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
-import { isStoreLocked } from '../../engine/store/duckdb/database/storeFile.ts';
+import { type StoreHolder, storeHolder } from '../../engine/store/duckdb/database/storeFile.ts';
 import type { CheckConnection, Connection, OpenConnection } from '../connectionBase/connection.ts';
 import { SharedResources } from '../connectionBase/sharedResources.ts';
 import { createSandbox, openEngine, openEngineOver } from '../engines/openEngine.ts';
@@ -108,7 +108,8 @@ export class ConnectionOpener {
       join(folder, 'index.duckdb'),
       { signal, onStatus: (progress) => onStatus(toStatusUpdate(progress)) },
     ).catch((error: unknown) => {
-      throw isStoreLocked(error) ? indexInUseError() : error;
+      const holder = storeHolder(error);
+      throw holder === null ? error : indexInUseError(holder);
     });
     return new EngineConnection(engine, {
       path: join(folder, 'pools.duckdb'),
@@ -142,9 +143,13 @@ export class ConnectionOpener {
   }
 }
 
-/** Windows of the same version share a process, so another version holds the lock. */
-const indexInUseError = () =>
+/** Windows of the same version share a process, so another process is that of another version. */
+const indexInUseError = (holder: StoreHolder) =>
   new MarketError(
     'service-failing',
-    t('Another version of Arbscope is using the index of this node. Reload all windows.'),
+    holder === 'this process'
+      ? t(
+          'Another window uses the index of this RPC URL through a connection with other settings. Use the same connection in both windows.',
+        )
+      : t('Another version of Arbscope is using the index of this node. Reload all windows.'),
   );

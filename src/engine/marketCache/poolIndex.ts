@@ -3,7 +3,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { type ImportedPool, poolParameters } from '../pools/parsePoolEntry.ts';
 import { type IndexedPool, PoolList } from '../pools/poolList.ts';
 import { inMemoryPath } from '../store/duckdb/database/database.ts';
-import { isStoreLocked } from '../store/duckdb/database/storeFile.ts';
+import { storeHolder } from '../store/duckdb/database/storeFile.ts';
 import { PoolTable, type PoolTableFill } from '../store/duckdb/poolTable.ts';
 import { isOtherSource } from '../store/storeSource.ts';
 
@@ -35,7 +35,7 @@ export class PoolIndex {
       return await PoolIndex.#openTable(path);
     } catch (error) {
       if (path === inMemoryPath || !MarketError.is(error) || isOtherSource(error)) throw error;
-      return isStoreLocked(error)
+      return storeHolder(error) !== null
         ? await PoolIndex.open(inMemoryPath)
         : await PoolIndex.#replace(path).catch(() => PoolIndex.open(inMemoryPath));
     }

@@ -8,7 +8,7 @@ import { ConnectionOpener } from '../../../../src/backend/connections/connection
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { suiteLimit } from '../../../suiteLimit.ts';
 
-describe('The backend with a damaged index of a node', suiteLimit, () => {
+describe('The backend with an index of a node that it cannot use', suiteLimit, () => {
   let folder = '';
   const nodes = [new FakeRpcNode('/one'), new FakeRpcNode('/two')] as const;
   const options = { signal: new AbortController().signal, onStatus: () => undefined };
@@ -25,7 +25,7 @@ describe('The backend with a damaged index of a node', suiteLimit, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('names the file and the remedy, leaves it unchanged, and serves other connections', async () => {
+  it('names a damaged file and the remedy, leaves it unchanged, and serves other connections', async () => {
     const opener = new ConnectionOpener({ storageFolder: folder, secret: 'secret' });
     const open = (node: FakeRpcNode) => opener.open({ kind: 'node', rpcUrl: node.url }, options);
     await (await open(nodes[0])).close();
@@ -49,5 +49,16 @@ describe('The backend with a damaged index of a node', suiteLimit, () => {
     } as const;
     await assert.doesNotReject(other.call('walletTransactions', { wallets: [] }, call));
     await other.close();
+  });
+
+  it('tells a second connection to the same RPC URL that another window has it open', async () => {
+    const opener = new ConnectionOpener({ storageFolder: folder, secret: 'secret' });
+    const rpcUrl = nodes[1].url;
+    const first = await opener.open({ kind: 'node', rpcUrl }, options);
+    await assert.rejects(
+      opener.open({ kind: 'node', rpcUrl, commitment: 'finalized' }, options),
+      /Another window uses the index of this RPC URL .* Use the same connection in both windows/,
+    );
+    await first.close();
   });
 });

@@ -77,18 +77,21 @@ async function checkLog(file: string): Promise<void> {
   }
 }
 
-const lockedErrors = new WeakSet<MarketError>();
+export type StoreHolder = 'this process' | 'another process';
 
-export const isStoreLocked = (error: unknown): boolean =>
-  MarketError.is(error) && lockedErrors.has(error);
+const lockedErrors = new WeakMap<MarketError, StoreHolder>();
 
-export function createLockedError(file: string, cause?: unknown): MarketError {
+/** Who has the store open; null if the error has another reason. */
+export const storeHolder = (error: unknown): StoreHolder | null =>
+  (MarketError.is(error) && lockedErrors.get(error)) || null;
+
+export function createLockedError(file: string, holder: StoreHolder, cause?: unknown): MarketError {
   const error = new MarketError(
     'service-failing',
     t('Another process uses the store {0}. Close it, or use another path.', file),
     { cause },
   );
-  lockedErrors.add(error);
+  lockedErrors.set(error, holder);
   return error;
 }
 
@@ -107,7 +110,7 @@ export function toOpenError(file: string, error: unknown): MarketError {
   }
   const text = errorMessage(error);
   if (/could not set lock|conflicting lock|being used by another process/i.test(text)) {
-    return createLockedError(file, error);
+    return createLockedError(file, 'another process', error);
   }
   if (/permission denied|EACCES|EPERM|read-only file system|no space left|EROFS/i.test(text)) {
     return new MarketError(
