@@ -455,6 +455,39 @@ const network: readonly Protection[] = [
     tests: [integration('backend/server/loopbackProof')],
   },
   {
+    protects: 'Callers without a key cannot keep a server busy with proofs',
+    name: 'ProofResponder.#requireRate',
+    body: '',
+    tests: [unit('backend/server/proofResponder')],
+  },
+  {
+    protects: 'The responses of a JSON-RPC batch cannot fill the memory of a server',
+    name: 'exceedsBatch',
+    body: 'return false;',
+    tests: [unit('backend/server/rpcResponse')],
+  },
+  {
+    protects: 'serve takes no key that can be guessed',
+    name: 'requireLongKey',
+    body: '',
+    tests: [integration('backend/commands/serveKeys')],
+  },
+  {
+    protects: 'A node that refuses a server does not count as a refused key of the caller',
+    name: 'toErrorResponse',
+    body: `
+      const { message } = error as Error;
+      return { body: errorBody(401, message), retryAfterSeconds: undefined };
+    `,
+    tests: [unit('backend/server/httpErrorResponse')],
+  },
+  {
+    protects: 'serve warns that keys are sent in clear beyond this machine',
+    name: 'warnAboutClearText',
+    body: '',
+    tests: [integration('backend/commands/storeSources')],
+  },
+  {
     protects: 'Web pages cannot use the server through a host name of theirs',
     name: 'RequestGuard.checkOrigin',
     body: 'return null;',

@@ -310,9 +310,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
             onSkipped: (reason) => log.warn('skipped', reason),
             retention: retentionFor(indexed.keepHours),
           });
-    if (!isLoopback(address) && address !== '::1') {
-      log.warn('http', 'keys and data are sent in clear; use a proxy with https in front of serve');
-    }
+    warnAboutClearText(address, log);
     log.info('ready', { address, port: listening, keys: keys.size });
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${listening}`;
     await writeLine(stdout, `Arbscope serves ${sourceName} at ${url}`);
@@ -329,6 +327,11 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     closeKeys();
     log.info('stopped');
   }
+}
+
+function warnAboutClearText(address: string, log: ServeLog): void {
+  if (isLoopback(address) || address === '::1') return;
+  log.warn('http', 'keys and data are sent in clear; use a proxy with https in front of serve');
 }
 
 async function callSandboxRpc(

@@ -31,14 +31,17 @@ export async function openServedKeys(
     if (!/^[\x21-\x7e]+$/.test(given)) {
       throw new CommandError(`${keyVariable} must be printable ASCII without spaces`);
     }
-    if (given.length < minKeyCharacters) {
-      throw new CommandError(`${keyVariable} must have at least ${minKeyCharacters} characters`);
-    }
+    requireLongKey(given);
     return { keys: ApiKeys.ofOne(given), close: () => undefined };
   }
   const made = generateApiKey();
   await writeLine(stdout, `API key of this run (set ${keyVariable} to choose your own): ${made}`);
   return { keys: ApiKeys.ofOne(made), close: () => undefined };
+}
+
+function requireLongKey(key: string): void {
+  if (key.length >= minKeyCharacters) return;
+  throw new CommandError(`${keyVariable} must have at least ${minKeyCharacters} characters`);
 }
 
 async function openKeyFile(path: string, log: ServeLog): Promise<ServedKeys> {

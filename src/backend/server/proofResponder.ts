@@ -22,7 +22,8 @@ export interface LoopbackProof {
 }
 
 /** All callers together, who have no key yet; far more than the bots of a team connect at once. */
-const proofRate = new Map([['proof', { requests: 500, perSeconds: 1 }]]);
+export const maxProofsPerSecond = 500;
+const proofRate = new Map([['proof', { requests: maxProofsPerSecond, perSeconds: 1 }]]);
 
 /**
  * Proves to clients that this server knows the key: once per connection, before they send it. Proof
@@ -37,14 +38,16 @@ export class ProofResponder {
   #digests: readonly string[] = [];
   /** Resolves with the next derived key; `null` if all are derived. */
   #deriving: Promise<void> | null = null;
-  readonly #limiter = new RateLimiter(proofRate);
+  readonly #limiter: RateLimiter;
   readonly #proven = new WeakSet<Socket>();
   /** Used for an unknown key id, so that the client sees a proof that does not match its key. */
   readonly #otherKey = randomBytes(32);
   #isClosed = false;
 
-  constructor(keys: Pick<ApiKeys, 'digests'>) {
+  /** `nowMilliseconds` must be monotonic. */
+  constructor(keys: Pick<ApiKeys, 'digests'>, nowMilliseconds?: () => number) {
     this.#keys = keys;
+    this.#limiter = new RateLimiter(proofRate, nowMilliseconds);
     this.#followKeys();
   }
 
@@ -63,14 +66,17 @@ export class ProofResponder {
       throw new MarketError('rate-limited', 'One proof for each connection');
     }
     this.#proven.add(socket);
-    const waitSeconds = this.#limiter.tryAcquire('proof');
-    if (waitSeconds !== null) {
-      throw new MarketError('rate-limited', 'Too many proofs', { retryAfterSeconds: waitSeconds });
-    }
+    this.#requireRate();
     const serverNonce = randomBytes(32).toString('hex');
     const endpoint = endpointOf(socket.localAddress, socket.localPort);
     const nonces = { challenge, serverNonce, endpoint };
     return { serverNonce, endpoint, proof: computeLoopbackProof(await this.#find(id), nonces) };
+  }
+
+  #requireRate(): void {
+    const retryAfterSeconds = this.#limiter.tryAcquire('proof');
+    if (retryAfterSeconds === null) return;
+    throw new MarketError('rate-limited', 'Too many proofs', { retryAfterSeconds });
   }
 
   close(): void {

@@ -49,7 +49,7 @@ export async function handleRpcBody(
   let bytes = 0;
   // In sequence, because a transaction may depend on earlier ones of the batch.
   for (const request of body as readonly unknown[]) {
-    if (bytes > maxRpcBatchBytes) {
+    if (exceedsBatch(bytes)) {
       responses.push(stringifyJson(tooLarge(request)));
       continue;
     }
@@ -60,11 +60,13 @@ export async function handleRpcBody(
     if (response === null) continue;
     const text = stringifyJson(response);
     bytes += Buffer.byteLength(text);
-    responses.push(bytes <= maxRpcBatchBytes ? text : stringifyJson(tooLarge(request)));
+    responses.push(exceedsBatch(bytes) ? stringifyJson(tooLarge(request)) : text);
     await setImmediate();
   }
   return responses.length === 0 ? null : `[${responses.join(',')}]`;
 }
+
+const exceedsBatch = (bytes: number): boolean => bytes > maxRpcBatchBytes;
 
 const tooLarge = (request: unknown) =>
   rpcError(

@@ -48,9 +48,13 @@ describe('A store', suiteLimit, () => {
     const stop = new AbortController();
     running.push(stop);
     const stdout = new PassThrough();
+    let log = '';
+    const stderr = new PassThrough().on('data', (text) => {
+      log += text;
+    });
     const ended = command.run(args, {
       stdout,
-      stderr: new PassThrough().resume(),
+      stderr,
       environment: { ARBSCOPE_API_KEY: key, ...environment },
       signal: stop.signal,
     });
@@ -58,6 +62,7 @@ describe('A store', suiteLimit, () => {
     const first = await Promise.race([line, ended.then(() => line)]);
     return {
       line: first.trim(),
+      log: () => log,
       get: async (operation: string) =>
         await fetch(`${first.trim().replace(/.* at /, '')}${operation}`, {
           headers: { 'x-api-key': key },
@@ -88,6 +93,17 @@ describe('A store', suiteLimit, () => {
     await (await Engine.open({ source, store: storePath })).close();
     return storePath;
   }
+
+  it('served beyond this machine warns that keys are sent in clear', async () => {
+    for (const [address, warns] of [
+      ['0.0.0.0', true],
+      ['127.0.0.1', false],
+    ] as const) {
+      const served = await serve(await imported(), '--address', address);
+      await served.stop();
+      assert.equal(/^http: keys and data are sent in clear/m.test(served.log()), warns, address);
+    }
+  });
 
   it('of imported blocks is served without options as recorded, at its own time, unchanged', async () => {
     const store = await imported();
