@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
-import { isStorable, type valueTypes } from '../base/columnTypes.ts';
+import { type IntegerKind, isStorable } from '../base/columnTypes.ts';
 import { isU8 } from '../base/integers.ts';
 import type { ArbitrageRecord, Leg, PriceObservation, VaultBalance } from './arbitrageRecord.ts';
 import { UnreadableTransactionError } from './message.ts';
@@ -66,7 +66,7 @@ function checkRecord(record: ArbitrageRecord): void {
   if (!isVersion) throw outOfRange(t('the version'));
 }
 
-function check(kind: keyof typeof valueTypes, value: number | bigint, name: string): void {
+function check(kind: IntegerKind, value: number | bigint, name: string): void {
   if (!isStorable(value, kind)) throw outOfRange(`${name} = ${value}`);
 }
 

@@ -12,20 +12,20 @@ export type RowOf<Table extends Columns> = {
 };
 
 export const tables = {
-  names: { id: 'UINTEGER', name: 'VARCHAR' },
+  names: { id: valueTypes.id, name: valueTypes.text },
 
   /** Indexed blocks; makes indexing idempotent and lets it resume after a restart. */
   blocks: {
     slot: valueTypes.slot,
     time: valueTypes.time,
-    blockhash: 'VARCHAR',
-    transactions: 'UINTEGER',
-    votes: 'UINTEGER',
-    unreadable: 'UINTEGER',
+    blockhash: valueTypes.text,
+    transactions: valueTypes.count,
+    votes: valueTypes.count,
+    unreadable: valueTypes.count,
   },
 
   /** Blocks missing from the source, by minute; rows of the same minute add up. */
-  left_out: { minute: 'UINTEGER', blocks: 'UINTEGER' },
+  left_out: { minute: valueTypes.time, blocks: valueTypes.count },
 
   /** One row for each record of any type. Times are Unix seconds. */
   transactions: {
@@ -33,65 +33,65 @@ export const tables = {
     position: valueTypes.position,
     time: valueTypes.time,
     /** Five characters of the signature as a number: finds signatures without reading texts. */
-    signature_key: 'UINTEGER',
-    signature: 'VARCHAR',
+    signature_key: valueTypes.signatureKey,
+    signature: valueTypes.text,
     /** Index in `transactionTypes`. */
-    type: 'UTINYINT',
-    is_success: 'UTINYINT',
-    wallet: 'UINTEGER',
-    bot: 'UINTEGER',
-    provider: 'UINTEGER',
+    type: valueTypes.code,
+    is_success: valueTypes.flag,
+    wallet: valueTypes.id,
+    bot: valueTypes.id,
+    provider: valueTypes.id,
     fee_lamports: valueTypes.amount,
     /** Sum of all tips in SOL. */
     tip_lamports: valueTypes.amount,
     /** `amountBucket` of `fee_lamports` and `tip_lamports`. */
-    fee_bucket: 'USMALLINT',
-    tip_bucket: 'USMALLINT',
+    fee_bucket: valueTypes.bucket,
+    tip_bucket: valueTypes.bucket,
     /** 0: unknown. */
     compute_units: valueTypes.computeUnits,
-    base: 'UINTEGER',
+    base: valueTypes.id,
     base_input: valueTypes.amount,
-    revenues_usd: 'DOUBLE',
-    profits_usd: 'DOUBLE',
-    net_gains_sol: 'DOUBLE',
-    volume_usd: 'DOUBLE',
-    volume_sol: 'DOUBLE',
+    revenues_usd: valueTypes.usd,
+    profits_usd: valueTypes.usd,
+    net_gains_sol: valueTypes.sol,
+    volume_usd: valueTypes.usd,
+    volume_sol: valueTypes.sol,
     /** The rest of the record (`recordDetail.ts`). */
-    detail: 'VARCHAR',
+    detail: valueTypes.text,
     /** Rises in the order in which rows become visible; streams continue from it. */
-    number: 'UBIGINT',
+    number: valueTypes.rowNumber,
   },
 
   /** Rolled-up failures: one row per minute, wallet, bot, provider, compute band and exact fee. */
   failures: {
-    minute: 'UINTEGER',
-    wallet: 'UINTEGER',
-    bot: 'UINTEGER',
-    provider: 'UINTEGER',
+    minute: valueTypes.time,
+    wallet: valueTypes.id,
+    bot: valueTypes.id,
+    provider: valueTypes.id,
     /** 0: unknown. */
     compute_units: valueTypes.computeUnits,
     fee_lamports: valueTypes.amount,
-    fee_bucket: 'USMALLINT',
-    attempts: 'UINTEGER',
-    net_gains_sol: 'DOUBLE',
-    profits_usd: 'DOUBLE',
+    fee_bucket: valueTypes.bucket,
+    attempts: valueTypes.count,
+    net_gains_sol: valueTypes.sol,
+    profits_usd: valueTypes.usd,
   },
 
   /** One row per transaction, provider and tip mint. */
   tips: {
     slot: valueTypes.slot,
     time: valueTypes.time,
-    wallet: 'UINTEGER',
-    provider: 'UINTEGER',
-    mint: 'UINTEGER',
+    wallet: valueTypes.id,
+    provider: valueTypes.id,
+    mint: valueTypes.id,
     amount: valueTypes.amount,
-    bucket: 'USMALLINT',
+    bucket: valueTypes.bucket,
     /** 0: unknown. */
     compute_units: valueTypes.computeUnits,
     base_input: valueTypes.amount,
   },
 
-  places: { id: 'UINTEGER', token: 'UINTEGER', amm: 'UINTEGER', pool: 'UINTEGER' },
+  places: { id: valueTypes.id, token: valueTypes.id, amm: valueTypes.id, pool: valueTypes.id },
 
   /**
    * Attribution of arbitrages: one row per arbitrage and route stop. `place_credit` is the number
@@ -102,45 +102,50 @@ export const tables = {
   credits: {
     slot: valueTypes.slot,
     time: valueTypes.time,
-    wallet: 'UINTEGER',
-    base: 'UINTEGER',
-    place_credit: 'UINTEGER',
-    revenues_usd: 'DOUBLE',
-    profits_usd: 'DOUBLE',
-    volume_usd: 'DOUBLE',
+    wallet: valueTypes.id,
+    base: valueTypes.id,
+    place_credit: valueTypes.id,
+    revenues_usd: valueTypes.usd,
+    profits_usd: valueTypes.usd,
+    volume_usd: valueTypes.usd,
   },
 
   /** One row per route stop of each transaction with a route, of every type; used by filters. */
-  stops: { number: 'UBIGINT', slot: valueTypes.slot, time: valueTypes.time, place: 'UINTEGER' },
+  stops: {
+    number: valueTypes.rowNumber,
+    slot: valueTypes.slot,
+    time: valueTypes.time,
+    place: valueTypes.id,
+  },
 
   /** Traded volume of a mint by minute; rows of the same minute add up. */
-  trades: { minute: 'UINTEGER', mint: 'UINTEGER', volume_usd: 'DOUBLE' },
+  trades: { minute: valueTypes.time, mint: valueTypes.id, volume_usd: valueTypes.usd },
 
   /** Newest price of a mint and the time of its swap; 0 if there is no price. */
   prices: {
-    mint: 'UINTEGER',
-    price: 'DOUBLE',
+    mint: valueTypes.id,
+    price: valueTypes.usd,
     time: valueTypes.time,
-    digits: 'UTINYINT',
+    digits: valueTypes.decimals,
     /** JSON of the swaps behind the price (`pricedSwaps.ts`). */
-    swaps: 'VARCHAR',
+    swaps: valueTypes.text,
   },
 
   pools: {
-    pool: 'UINTEGER',
-    program: 'UINTEGER',
-    lookup_table: 'UINTEGER',
+    pool: valueTypes.id,
+    program: valueTypes.id,
+    lookup_table: valueTypes.id,
     /** JSON of the mints, and of a recent swap's accounts or null. */
-    mints: 'VARCHAR',
-    swap: 'VARCHAR',
+    mints: valueTypes.text,
+    swap: valueTypes.text,
     /** Slots of the blocks with the lookup table and the swap; older blocks do not replace them. */
     lookup_table_slot: valueTypes.slot,
     swap_slot: valueTypes.slot,
   },
   vaults: {
-    pool: 'UINTEGER',
-    vault: 'UINTEGER',
-    mint: 'UINTEGER',
+    pool: valueTypes.id,
+    vault: valueTypes.id,
+    mint: valueTypes.id,
     amount: valueTypes.amount,
     slot: valueTypes.slot,
   },
@@ -151,18 +156,18 @@ export const tables = {
    */
   imported_pools: {
     /** In import order; used for paging. */
-    position: 'UINTEGER',
-    pool: 'VARCHAR',
-    program: 'VARCHAR',
-    mint_a: 'VARCHAR',
-    mint_b: 'VARCHAR',
-    vault_a: 'VARCHAR',
-    vault_b: 'VARCHAR',
-    lookup_table: 'VARCHAR',
+    position: valueTypes.position,
+    pool: valueTypes.text,
+    program: valueTypes.text,
+    mint_a: valueTypes.text,
+    mint_b: valueTypes.text,
+    vault_a: valueTypes.text,
+    vault_b: valueTypes.text,
+    lookup_table: valueTypes.text,
     /** JSON objects: the entry's `params`, and accounts of a swap by name. */
-    parameters: 'VARCHAR',
-    addresses: 'VARCHAR',
-    is_aggregator: 'UTINYINT',
+    parameters: valueTypes.text,
+    addresses: valueTypes.text,
+    is_aggregator: valueTypes.flag,
   },
 } as const satisfies Record<string, Columns>;
 

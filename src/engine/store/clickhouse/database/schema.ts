@@ -1,3 +1,5 @@
+import { type ColumnType, valueTypes } from '../../../base/columnTypes.ts';
+
 /**
  * The tables of a ClickHouse store. Several ingesters write to it without locks, and each may be
  * killed at any moment:
@@ -24,9 +26,14 @@
 /** Raised when a table changes; `schemaUpgrades` has the upgrade. */
 export const schemaVersion = 1;
 
-const text = 'String';
-
-type ColumnType = 'UInt8' | 'UInt16' | 'UInt32' | 'UInt64' | 'Float64' | 'String';
+const typeNames: Readonly<Record<ColumnType, string>> = {
+  UTINYINT: 'UInt8',
+  USMALLINT: 'UInt16',
+  UINTEGER: 'UInt32',
+  UBIGINT: 'UInt64',
+  DOUBLE: 'Float64',
+  VARCHAR: 'String',
+};
 
 interface Table {
   readonly columns: Readonly<Record<string, ColumnType>>;
@@ -46,18 +53,22 @@ interface Table {
 const nowMs = 'toUnixTimestamp64Milli(now64(3))';
 
 /** First three columns of all tables with rows of blocks. */
-export const blockColumns = { slot: 'UInt32', copy: 'UInt64', time: 'UInt32' } as const;
+export const blockColumns = {
+  slot: valueTypes.slot,
+  copy: valueTypes.hashedId,
+  time: valueTypes.time,
+} as const;
 
 export const tables = {
   blocks: {
     columns: {
       ...blockColumns,
-      blockhash: 'String',
-      transactions: 'UInt32',
-      votes: 'UInt32',
-      unreadable: 'UInt32',
-      arbitrages: 'UInt32',
-      added_ms: 'UInt64',
+      blockhash: valueTypes.text,
+      transactions: valueTypes.count,
+      votes: valueTypes.count,
+      unreadable: valueTypes.count,
+      arbitrages: valueTypes.count,
+      added_ms: valueTypes.milliseconds,
     },
     key: ['slot', 'copy'],
     time: 'time',
@@ -71,26 +82,26 @@ export const tables = {
   transactions: {
     columns: {
       ...blockColumns,
-      position: 'UInt32',
-      signature: 'String',
-      type: 'UInt8',
-      is_success: 'UInt8',
-      wallet: 'UInt64',
-      bot: 'UInt64',
-      provider: 'UInt64',
-      fee_lamports: 'UInt64',
-      tip_lamports: 'UInt64',
-      fee_bucket: 'UInt16',
-      tip_bucket: 'UInt16',
-      compute_units: 'UInt32',
-      base: 'UInt64',
-      base_input: 'UInt64',
-      revenues_usd: 'Float64',
-      profits_usd: 'Float64',
-      net_gains_sol: 'Float64',
-      volume_usd: 'Float64',
-      volume_sol: 'Float64',
-      detail: text,
+      position: valueTypes.position,
+      signature: valueTypes.text,
+      type: valueTypes.code,
+      is_success: valueTypes.flag,
+      wallet: valueTypes.hashedId,
+      bot: valueTypes.hashedId,
+      provider: valueTypes.hashedId,
+      fee_lamports: valueTypes.amount,
+      tip_lamports: valueTypes.amount,
+      fee_bucket: valueTypes.bucket,
+      tip_bucket: valueTypes.bucket,
+      compute_units: valueTypes.computeUnits,
+      base: valueTypes.hashedId,
+      base_input: valueTypes.amount,
+      revenues_usd: valueTypes.usd,
+      profits_usd: valueTypes.usd,
+      net_gains_sol: valueTypes.sol,
+      volume_usd: valueTypes.usd,
+      volume_sol: valueTypes.sol,
+      detail: valueTypes.text,
     },
     key: ['time', 'slot', 'copy', 'position'],
     time: 'time',
@@ -105,14 +116,14 @@ export const tables = {
   tips: {
     columns: {
       ...blockColumns,
-      position: 'UInt32',
-      wallet: 'UInt64',
-      provider: 'UInt64',
-      mint: 'UInt64',
-      amount: 'UInt64',
-      bucket: 'UInt16',
-      compute_units: 'UInt32',
-      base_input: 'UInt64',
+      position: valueTypes.position,
+      wallet: valueTypes.hashedId,
+      provider: valueTypes.hashedId,
+      mint: valueTypes.hashedId,
+      amount: valueTypes.amount,
+      bucket: valueTypes.bucket,
+      compute_units: valueTypes.computeUnits,
+      base_input: valueTypes.amount,
     },
     key: ['time', 'slot', 'copy', 'position', 'provider', 'mint'],
     time: 'time',
@@ -123,13 +134,13 @@ export const tables = {
   credits: {
     columns: {
       ...blockColumns,
-      position: 'UInt32',
-      wallet: 'UInt64',
-      base: 'UInt64',
-      place_credit: 'UInt64',
-      revenues_usd: 'Float64',
-      profits_usd: 'Float64',
-      volume_usd: 'Float64',
+      position: valueTypes.position,
+      wallet: valueTypes.hashedId,
+      base: valueTypes.hashedId,
+      place_credit: valueTypes.hashedId,
+      revenues_usd: valueTypes.usd,
+      profits_usd: valueTypes.usd,
+      volume_usd: valueTypes.usd,
     },
     key: ['time', 'slot', 'copy', 'position', 'place_credit'],
     time: 'time',
@@ -138,7 +149,7 @@ export const tables = {
   },
 
   stops: {
-    columns: { ...blockColumns, position: 'UInt32', place: 'UInt64' },
+    columns: { ...blockColumns, position: valueTypes.position, place: valueTypes.hashedId },
     key: ['time', 'slot', 'copy', 'position', 'place'],
     time: 'time',
     retention: 'rows',
@@ -146,7 +157,7 @@ export const tables = {
   },
 
   trades: {
-    columns: { ...blockColumns, mint: 'UInt64', volume_usd: 'Float64' },
+    columns: { ...blockColumns, mint: valueTypes.hashedId, volume_usd: valueTypes.usd },
     key: ['time', 'slot', 'copy', 'mint'],
     time: 'time',
     retention: 'rows',
@@ -155,13 +166,19 @@ export const tables = {
 
   /** Hash -> text. `day`: Unix day of the last write; entries in use are written daily. */
   names: {
-    columns: { id: 'UInt64', name: 'String', day: 'UInt32' },
+    columns: { id: valueTypes.hashedId, name: valueTypes.text, day: valueTypes.day },
     key: ['id'],
     version: 'day',
     shardBy: 'id',
   },
   places: {
-    columns: { id: 'UInt64', token: 'UInt64', amm: 'UInt64', pool: 'UInt64', day: 'UInt32' },
+    columns: {
+      id: valueTypes.hashedId,
+      token: valueTypes.hashedId,
+      amm: valueTypes.hashedId,
+      pool: valueTypes.hashedId,
+      day: valueTypes.day,
+    },
     key: ['id'],
     version: 'day',
     shardBy: 'id',
@@ -169,7 +186,12 @@ export const tables = {
 
   /** Rows of a writer add up. Writers may lack the same blocks, so the largest sum wins. */
   left_out: {
-    columns: { minute: 'UInt32', writer: 'UInt64', part: 'UInt32', blocks: 'UInt32' },
+    columns: {
+      minute: valueTypes.time,
+      writer: valueTypes.hashedId,
+      part: valueTypes.count,
+      blocks: valueTypes.count,
+    },
     key: ['minute', 'writer', 'part'],
     time: 'minute',
     retention: 'rollups',
@@ -179,12 +201,12 @@ export const tables = {
   /** Newest price of a mint; 0 if unknown. `swaps` as in `store/tables.ts`. */
   prices: {
     columns: {
-      mint: 'String',
-      price: 'Float64',
-      time: 'UInt32',
-      digits: 'UInt8',
-      swaps: 'String',
-      added_ms: 'UInt64',
+      mint: valueTypes.text,
+      price: valueTypes.usd,
+      time: valueTypes.time,
+      digits: valueTypes.decimals,
+      swaps: valueTypes.text,
+      added_ms: valueTypes.milliseconds,
     },
     key: ['mint'],
     version: 'time',
@@ -198,12 +220,12 @@ export const tables = {
    */
   pool_parts: {
     columns: {
-      pool: 'String',
-      part: 'String',
-      program: 'String',
-      value: 'String',
-      version: 'UInt64',
-      added_ms: 'UInt64',
+      pool: valueTypes.text,
+      part: valueTypes.text,
+      program: valueTypes.text,
+      value: valueTypes.text,
+      version: valueTypes.version,
+      added_ms: valueTypes.milliseconds,
     },
     key: ['pool', 'part'],
     version: 'version',
@@ -212,12 +234,12 @@ export const tables = {
   },
   vaults: {
     columns: {
-      pool: 'String',
-      vault: 'String',
-      mint: 'String',
-      amount: 'UInt64',
-      slot: 'UInt32',
-      added_ms: 'UInt64',
+      pool: valueTypes.text,
+      vault: valueTypes.text,
+      mint: valueTypes.text,
+      amount: valueTypes.amount,
+      slot: valueTypes.slot,
+      added_ms: valueTypes.milliseconds,
     },
     key: ['pool', 'vault'],
     version: 'slot',
@@ -231,24 +253,24 @@ export const tables = {
    */
   minute_totals: {
     columns: {
-      minute: 'UInt32',
-      run: 'UInt64',
-      type: 'UInt8',
-      is_success: 'UInt8',
+      minute: valueTypes.time,
+      run: valueTypes.hashedId,
+      type: valueTypes.code,
+      is_success: valueTypes.flag,
       /** Net gains above 0. */
-      is_gain: 'UInt8',
-      wallet: 'UInt64',
-      bot: 'UInt64',
-      provider: 'UInt64',
-      base: 'UInt64',
-      transactions: 'UInt32',
-      fee_lamports: 'UInt64',
-      tip_lamports: 'UInt64',
-      revenues_usd: 'Float64',
-      profits_usd: 'Float64',
-      net_gains_sol: 'Float64',
-      volume_usd: 'Float64',
-      volume_sol: 'Float64',
+      is_gain: valueTypes.flag,
+      wallet: valueTypes.hashedId,
+      bot: valueTypes.hashedId,
+      provider: valueTypes.hashedId,
+      base: valueTypes.hashedId,
+      transactions: valueTypes.count,
+      fee_lamports: valueTypes.amount,
+      tip_lamports: valueTypes.amount,
+      revenues_usd: valueTypes.usd,
+      profits_usd: valueTypes.usd,
+      net_gains_sol: valueTypes.sol,
+      volume_usd: valueTypes.usd,
+      volume_sol: valueTypes.sol,
     },
     key: ['minute', 'run', 'type', 'is_success', 'is_gain', 'wallet', 'bot', 'provider', 'base'],
     time: 'minute',
@@ -257,14 +279,14 @@ export const tables = {
   },
   minute_credits: {
     columns: {
-      minute: 'UInt32',
-      run: 'UInt64',
-      base: 'UInt64',
-      place_credit: 'UInt64',
-      transactions: 'UInt32',
-      revenues_usd: 'Float64',
-      profits_usd: 'Float64',
-      volume_usd: 'Float64',
+      minute: valueTypes.time,
+      run: valueTypes.hashedId,
+      base: valueTypes.hashedId,
+      place_credit: valueTypes.hashedId,
+      transactions: valueTypes.count,
+      revenues_usd: valueTypes.usd,
+      profits_usd: valueTypes.usd,
+      volume_usd: valueTypes.usd,
     },
     key: ['minute', 'run', 'base', 'place_credit'],
     time: 'minute',
@@ -272,7 +294,12 @@ export const tables = {
     shardBy: 'intDiv(minute, 3600)',
   },
   minute_trades: {
-    columns: { minute: 'UInt32', run: 'UInt64', mint: 'UInt64', volume_usd: 'Float64' },
+    columns: {
+      minute: valueTypes.time,
+      run: valueTypes.hashedId,
+      mint: valueTypes.hashedId,
+      volume_usd: valueTypes.usd,
+    },
     key: ['minute', 'run', 'mint'],
     time: 'minute',
     retention: 'rollups',
@@ -280,7 +307,7 @@ export const tables = {
   },
   /** Commits the rollup run of an hour; `blocks`: number of blocks it contains. */
   rollup_runs: {
-    columns: { hour: 'UInt32', run: 'UInt64', blocks: 'UInt32' },
+    columns: { hour: valueTypes.time, run: valueTypes.hashedId, blocks: valueTypes.count },
     key: ['hour', 'run'],
     time: 'hour',
     retention: 'rollups',
@@ -289,7 +316,7 @@ export const tables = {
 
   /** Metadata of the store: `version`, `source`, `chain`, `identity`, `retention`. */
   store_info: {
-    columns: { key: 'String', value: 'String', added_ms: 'UInt64' },
+    columns: { key: valueTypes.text, value: valueTypes.text, added_ms: valueTypes.milliseconds },
     key: ['key', 'value'],
     version: 'added_ms',
     shardBy: 'cityHash64(key)',
@@ -331,7 +358,7 @@ export function createStatements(
   const { cluster, database } = store.target;
   const lines = Object.entries(columns).map(([column, type]) => {
     const value = defaults[column];
-    return `${column} ${type}${value === undefined ? '' : ` DEFAULT ${value}`}${codecOf(column)}`;
+    return `${column} ${typeNames[type]}${value === undefined ? '' : ` DEFAULT ${value}`}${codecOf(column)}`;
   });
   const body = [...lines, ...indexes.map((index) => `INDEX ${index}`)].join(', ');
   const engine =
