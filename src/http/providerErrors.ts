@@ -65,14 +65,14 @@ const rules: readonly ErrorRule[] = [
       /network congested/,
       // Solana's public nodes "Too many requests for a specific RPC call". Ankr -32090,
       // https://www.ankr.com/docs/rpc-service/errors/retry-strategies/
-      /too many (concurrent )?(requests|connections)/,
+      /too many (concurrent )?(requests?|connections?)\b/,
       // QuickNode -32007 "15/second request limit reached" and -32003 "daily request limit reached",
       // https://www.quicknode.com/docs/solana/error-references (updated 2026-08-28)
-      /requests? limit (reached|exceeded)/,
+      /requests? (count|rate|limit)( limit)? (reached|exceeded)/,
       // QuickNode 429 "The requests per second (RPS) of your requests are higher than your plan
       // allows." Chainstack -32005 "You've exceeded the RPS limit available on the current plan.",
       // https://docs.chainstack.com/docs/limits
-      /\bRPS\b|requests per second/,
+      /\bRPS\b|requests per (second|minute|hour|day|month)/,
       // Alchemy 429 "exceeded its compute units per second capacity", "Monthly capacity limit
       // exceeded", https://www.alchemy.com/docs/reference/throughput. Helius 429 "max usage reached",
       // https://www.helius.dev/docs/api-reference/common-error-codes. 1RPC -32001 "You've reached the
@@ -80,6 +80,8 @@ const rules: readonly ErrorRule[] = [
       /compute units? per second/,
       /(capacity|quota|usage|credits?)( limit)?( is| are| has been| have been)? (reached|exceeded|exhausted|used up)/,
       /(exceeded|reached|exhausted|insufficient|out of) (\w+ ){0,3}(capacity|quota|usage limit|credits)/,
+      // Gateways for several chains word a used-up period in these ways.
+      /(daily|monthly) ((request|usage) )?(limit|count|allowance|quota)/,
       /throttl|\b429\b/,
     ),
   },

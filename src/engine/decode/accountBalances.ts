@@ -47,6 +47,10 @@ export class AccountBalances {
     return this.#mint[account] !== undefined;
   }
 
+  hasTokensBefore(account: number): boolean {
+    return this.#pre[account] !== undefined;
+  }
+
   mintOf(account: number): string | undefined {
     return this.#mint[account];
   }

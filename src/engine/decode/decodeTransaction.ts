@@ -136,7 +136,7 @@ function decodeUnchecked(
   }
   const balances = new AccountBalances(message, meta);
   const flow = readTransactionFlow(message, instructions, balances);
-  checkTransfers(flow.transfers, balances);
+  checkTransfers(flow, balances);
   const reading = findBestInterpretation(message, meta, flow, balances);
   const { cycle, legs } = reading;
   const decoded = (record: ArbitrageRecord | null, why: () => string): DecodedTransaction =>

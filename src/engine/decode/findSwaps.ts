@@ -302,7 +302,7 @@ class SwapSearcher {
     return receivers.some(({ to }) =>
       senders.some(({ from }) => {
         if (to < 0 || from < 0) return issuesTokens(program);
-        return ammPrograms.has(program) || this.#haveOneOwner(to, from);
+        return this.#haveOneOwner(to, from);
       }),
     );
   }

@@ -3,7 +3,7 @@ import type { AccountBalances } from './accountBalances.ts';
 import { type Message, UnreadableTransactionError } from './message.ts';
 import { hasExecuted } from './metaMembers.ts';
 import type { RpcMeta } from './rpcBlock.ts';
-import type { TokenTransfer } from './transactionFlow.ts';
+import type { TransactionFlow } from './transactionFlow.ts';
 
 /**
  * Some nodes and proxies return empty lists in place of members that they do not store. Such a list
@@ -30,8 +30,14 @@ export function checkCalls(message: Message, meta: RpcMeta): void {
   const { preTokenBalances: before, postTokenBalances: after } = meta;
   if (recorded > 0 || !before || !after || meta.err != null) return;
   // Only the token programs change token accounts.
-  if (message.instructions.some(({ program }) => message.programs.at(program).isToken)) return;
-  if (haveMoved(before, after)) {
+  const named = new Set<number>();
+  for (const { program, accounts, parsed } of message.instructions) {
+    if (!message.programs.at(program).isToken) continue;
+    // jsonParsed names the accounts in different members.
+    if (parsed !== undefined) return;
+    for (const account of Array.from(accounts)) named.add(account);
+  }
+  if (haveMoved(before, after, named)) {
     throw new UnreadableTransactionError(
       t(
         'tokens moved, but innerInstructions is empty. The node does not return all calls: use another node.',
@@ -54,7 +60,12 @@ function countLoggedCalls(log: readonly unknown[]): number {
 
 type TokenBalances = NonNullable<RpcMeta['postTokenBalances']>;
 
-function haveMoved(before: TokenBalances, after: TokenBalances): boolean {
+/** Whether the tokens of an account changed that is not one of `except`. */
+function haveMoved(
+  before: TokenBalances,
+  after: TokenBalances,
+  except: ReadonlySet<number>,
+): boolean {
   const amounts = new Map<number, bigint>();
   const add = (balances: TokenBalances, sign: bigint): void => {
     for (const { accountIndex, uiTokenAmount } of balances) {
@@ -64,17 +75,25 @@ function haveMoved(before: TokenBalances, after: TokenBalances): boolean {
   };
   add(after, 1n);
   add(before, -1n);
-  return [...amounts.values()].some((change) => change !== 0n);
+  return [...amounts].some(([account, change]) => change !== 0n && !except.has(account));
 }
 
-/** Throws UnreadableTransactionError for a transfer of an account without token balances. */
+/**
+ * Throws UnreadableTransactionError for a transfer of an account without its token balances: before,
+ * unless the transaction opened it, and after, unless it closed it.
+ */
 export function checkTransfers(
-  transfers: readonly TokenTransfer[],
+  { transfers, openedAccounts, closedAccounts }: TransactionFlow,
   balances: AccountBalances,
 ): void {
-  const isKnown = ({ from, to }: TokenTransfer): boolean =>
-    balances.isTokenAccount(from) && balances.isTokenAccount(to);
-  if (transfers.every(isKnown)) return;
+  if (transfers.length === 0) return;
+  const opened = new Set(openedAccounts);
+  const closed = new Set(closedAccounts.map(({ account }) => account));
+  const isKnown = (account: number): boolean =>
+    balances.isTokenAccount(account) &&
+    (balances.hasTokensBefore(account) || opened.has(account)) &&
+    (balances.tokensAfter(account) !== undefined || closed.has(account));
+  if (transfers.every(({ from, to }) => isKnown(from) && isKnown(to))) return;
   throw new UnreadableTransactionError(
     t(
       'preTokenBalances and postTokenBalances lack an account of a token transfer. The node does not return all of them: use another node.',

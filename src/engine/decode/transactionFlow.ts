@@ -32,6 +32,7 @@ export interface TransactionFlow {
   /** Of tokens; also those without a known mint, which are no movements. */
   readonly transfers: readonly TokenTransfer[];
   readonly rentPayments: readonly RentPayment[];
+  readonly openedAccounts: readonly number[];
   /** Closed, or drained of excess lamports. */
   readonly closedAccounts: readonly { readonly account: number; readonly to: number }[];
 }
@@ -46,6 +47,7 @@ export function readTransactionFlow(
   const movements: Movement[] = [];
   const transfers: TokenTransfer[] = [];
   const rentPayments: RentPayment[] = [];
+  const openedAccounts: number[] = [];
   const closedAccounts: { account: number; to: number }[] = [];
   const open: ProgramCall[] = [];
   const acted: { action: ProgramAction; instruction: Instruction; under: Movement[] }[] = [];
@@ -83,6 +85,7 @@ export function readTransactionFlow(
   for (const { action, instruction, under } of acted) {
     const movement = movementOf(action, instruction, balances, movements);
     if (action.kind === 'transfer' && action.amount > 0n) transfers.push(action);
+    if (action.kind === 'open') openedAccounts.push(action.account);
     if (action.kind === 'close') closedAccounts.push({ account: action.account, to: action.to });
     if (action.kind === 'lamports' && action.opensAccount) {
       rentPayments.push({ from: action.from, to: action.to, lamports: action.amount });
@@ -92,7 +95,7 @@ export function readTransactionFlow(
     under.push(movement);
   }
   inferTransferFees(movements, balances);
-  return { root, movements, transfers, rentPayments, closedAccounts };
+  return { root, movements, transfers, rentPayments, openedAccounts, closedAccounts };
 }
 
 function movementOf(

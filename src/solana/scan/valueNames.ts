@@ -320,7 +320,13 @@ export function classifyName(name: string): FoundName | null {
   const hasSeed = words.some((word) => /seeds?$/.test(word));
   if (holder.test(last)) return isSecret || hasSeed ? 'unclear' : 'holder';
   if (isService) return 'unclear';
-  if (isSecret || /^(?:wallet|key|keypair|secret)?seed$/.test(joined)) return 'private';
+  if (
+    isSecret ||
+    /^(?:wallet|key|keypair|secret|mnemonic|recovery)?seed(?:phrase|words?|bytes|hex)?$/.test(
+      joined,
+    )
+  )
+    return 'private';
   if (words.includes('seed') && words.every((word) => seedWord.test(word))) return 'private';
   if (hasSeed || words.some((word) => secretNoun.test(word))) return 'unclear';
   if (last === 'pk') return 'unclear';

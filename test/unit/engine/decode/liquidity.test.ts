@@ -427,6 +427,15 @@ describe('A call to an unlisted program', () => {
     assert.match(reason, new RegExp(`cannot be read: ${address('escrow')}`));
   });
 
+  it('is no swap if a listed AMM without a known layout pays from another owner’s vault', () => {
+    const builder = new RpcTransactionBuilder(trader);
+    builder.call(whirlpool, [trader], [1]);
+    const [sol, dog] = [builder.account(trader, wrappedSolMint), builder.account(trader, dogMint)];
+    builder.transfer(sol, builder.account(address('treasury'), wrappedSolMint), 5_000n);
+    builder.transfer(builder.account(pool, dogMint), dog, 900n);
+    assert.deepEqual(swapsOf(builder), []);
+  });
+
   it('is one swap if it swaps a part and deposits both mints (zap)', () => {
     const builder = new RpcTransactionBuilder(trader);
     builder.call(address('zap program'), [trader, pool], [1]);

@@ -424,6 +424,10 @@ describe('A transaction from a node that returns empty lists in place of its eff
       post,
     );
     refuses(lacksOne, /^preTokenBalances and postTokenBalances lack an account/);
+    // An account that the transaction neither opened nor closed has balances before and after.
+    for (const name of ['preTokenBalances', 'postTokenBalances'] as const) {
+      refuses(withMember(arbitrage, name, []), /^preTokenBalances and postTokenBalances lack/);
+    }
   });
 
   it('is read if nothing contradicts them', () => {

@@ -266,6 +266,8 @@ describe('32 bytes', () => {
       'const SECRET: &str = "%";',
       '"secret":"%"',
       'wallet_seed=%',
+      'SEEDPHRASE=%',
+      'recoverySeed: "%"',
       '--private-key %',
       'export PRIVATE_KEY_1=%',
       'ENV PRIVATE_KEY %',
