@@ -82,6 +82,10 @@ export function coverageByHand(
     const { pools, tokens, revenuesUsd, base } = arbitrage;
     const gain = net[at] ?? Number.NaN;
     const count = (key: string): void => tallies.count(key, revenuesUsd, gain);
+    if (revenuesUsd === 0) {
+      tallies.count('unknown-gain', 0, 0);
+      continue;
+    }
     if (gain <= 0) {
       count('no-net-gain');
       continue;
@@ -114,7 +118,7 @@ export function coveredByHand(
   const tallies = new Tallies();
   for (const [at, { pools, base, revenuesUsd }] of market.entries()) {
     const gain = net[at] ?? Number.NaN;
-    if (gain <= 0 || (bases.length > 0 && !bases.includes(base))) continue;
+    if (revenuesUsd === 0 || gain <= 0 || (bases.length > 0 && !bases.includes(base))) continue;
     const isCovered = groups.some((group) => [...pools].every((pool) => group.includes(pool)));
     if (isCovered) tallies.count('covered', revenuesUsd, gain);
   }

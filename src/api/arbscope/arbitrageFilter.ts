@@ -4,9 +4,10 @@ import { Address, OneOf } from '../schema.ts';
 
 /**
  * Outcome of a transaction: a net gain above 0; no net gain (the costs exceeded the gain, or a
- * closed flow lost); a failure on chain; or a known bot's success without a swap.
+ * closed flow lost); an arbitrage whose net gain needs an unknown price; a failure on chain; or a
+ * known bot's success without a swap.
  */
-export const outcomes = ['gain', 'loss', 'failed', 'no-swap'] as const;
+export const outcomes = ['gain', 'loss', 'unknown', 'failed', 'no-swap'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 const addresses = (description: string) =>

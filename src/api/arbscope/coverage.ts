@@ -27,10 +27,11 @@ export type CoveragePercentile = (typeof coveragePercentiles)[number];
 
 /**
  * Why an arbitrage was not covered; the first that applies, in this order:
- * no gain after tips and fees, another base token, a pool missing from all groups, pools of
- * different groups.
+ * a gain or cost without a known price, no gain after tips and fees, another base token, a pool
+ * missing from all groups, pools of different groups.
  */
 export const coverageCauses = [
+  'unknown-gain',
   'no-net-gain',
   'base-mint',
   'missing-pool',
@@ -131,7 +132,7 @@ export type MissedToken = Type.Static<typeof MissedToken>;
 
 export const CoverageReport = Response({
   window: CoverageWindow,
-  /** Arbitrages with a net gain; those without are in `causes['no-net-gain']`. */
+  /** Arbitrages with a net gain; those without a known one are in two `causes`. */
   total: CoverageFigures,
   covered: CoverageFigures,
   causes: Type.Array(

@@ -216,11 +216,13 @@ function figureRows({ total, covered, causes }: CoverageReport): string[][] {
     return figures === undefined ? [] : [figureRow(name, figures, total)];
   });
   const without = formatCount(figuresOf('no-net-gain')?.transactions ?? 0);
+  const unknown = figuresOf('unknown-gain')?.transactions ?? 0;
   return [
     figureRow('Covered', covered, total),
     ...missed,
     figureRow('All with a net gain', total, total),
     ['Without a net gain', without, '', '', ''],
+    ...(unknown === 0 ? [] : [['Price unknown', formatCount(unknown), '', '', '']]),
   ];
 }
 

@@ -14,6 +14,7 @@ import { type ChainEntry, readChainFile } from '../../engine/decode/readChainFil
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { transactionDetailOfRecord } from '../../engine/operations/transaction.ts';
 import { PriceTracker } from '../../engine/prices/priceTracker.ts';
+import { computeValuation } from '../../engine/store/recordValuation.ts';
 import { type Command, parseArguments, UsageError, writeJson, writeLine } from './commandLine.ts';
 
 /** A transaction of a file: its record, or the object to print for it. */
@@ -117,9 +118,25 @@ function formatResponses(entries: readonly DecodedEntry[]): object[] {
     prices.observe(entry, timeSeconds);
     responses[at] = transactions.map((transaction) =>
       'record' in transaction
-        ? transactionDetailOfRecord(transaction.record, prices, timeSeconds)
+        ? describeRecord(transaction.record, prices, timeSeconds)
         : transaction.answer,
     );
   }
   return responses.flat();
+}
+
+/** The interface has 0 for an unknown figure; `null` cannot be mistaken for a figure. */
+function describeRecord(
+  record: ArbitrageRecord,
+  prices: PriceTracker,
+  timeSeconds: number,
+): object {
+  const { profitsUsd, netGainsSol, volumeUsd, volumeSol } = computeValuation(record, prices);
+  return {
+    ...transactionDetailOfRecord(record, prices, timeSeconds),
+    net_gains_usd: profitsUsd,
+    net_gains_sol: netGainsSol,
+    volume_usd: volumeUsd,
+    volume_sol: volumeSol,
+  };
 }

@@ -1,5 +1,4 @@
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { knownProgramName } from '../../solana/knownAddresses.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import {
@@ -14,8 +13,14 @@ import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { decodeSimulation, type SimulatedTransactionInput } from '../decode/decodeSimulation.ts';
 import type { SimulatedRun } from '../decode/simulatedRun.ts';
 import { sumByMint } from '../decode/sumByMint.ts';
-import { type PriceLookup, PriceTracker, usdValue, withFallback } from '../prices/priceTracker.ts';
-import { computeValuation, gainsToCount, payablePrices, sumSol } from '../store/recordValuation.ts';
+import { type PriceLookup, PriceTracker, withFallback } from '../prices/priceTracker.ts';
+import {
+  computeValuation,
+  gainsToCount,
+  payablePrices,
+  sumSol,
+  sumUsd,
+} from '../store/recordValuation.ts';
 
 export interface MintKnowledge {
   readonly prices: PriceLookup;
@@ -63,13 +68,9 @@ export function toSimulatedOutcome(
     amount,
   });
   const gains = gainsToCount(record);
-  const losses = record.grossGains.filter((gain) => gain.amount < 0n && !gains.includes(gain));
-  const fee = { mint: wrappedSolMint, amount: record.feeLamports };
-  const costs = [...record.tips, ...record.botFees, fee];
   const figures = computeValuation(record, prices);
   const gross = sumValue(gains, prices);
   const tips = sumValue(record.tips, prices);
-  const net = sumValue([...gains, ...losses, ...costs], prices);
   return {
     kind: 'trade',
     type: record.type,
@@ -89,25 +90,16 @@ export function toSimulatedOutcome(
     otherPayments: sumByMint(record.otherPayments).map(describe),
     feeLamports: record.feeLamports,
     gross,
-    // The record counts missing prices as 0; here they make the figure unknown.
-    net: {
-      sol: net.sol === null ? null : figures.netGainsSol,
-      usd: net.usd === null ? null : figures.profitsUsd,
-    },
+    net: { sol: figures.netGainsSol, usd: figures.profitsUsd },
     tipShare: ratio(tips.sol, gross.sol) ?? ratio(tips.usd, gross.usd),
     missing,
   };
 }
 
-function sumValue(amounts: readonly MintAmount[], prices: PriceLookup): SimulatedValue {
-  const sol = sumSol(amounts, prices);
-  let usd: number | null = 0;
-  for (const { mint, amount } of amounts) {
-    const worth = usdValue(prices, mint, amount);
-    usd = usd === null || worth === null ? null : usd + worth;
-  }
-  return { sol: sol.isComplete ? sol.value : null, usd };
-}
+const sumValue = (amounts: readonly MintAmount[], prices: PriceLookup): SimulatedValue => ({
+  sol: sumSol(amounts, prices),
+  usd: sumUsd(amounts, prices),
+});
 
 const ratio = (part: number | null, whole: number | null): number | null =>
   part === null || whole === null || whole <= 0 ? null : part / whole;

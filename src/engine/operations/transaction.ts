@@ -10,7 +10,7 @@ import { type DecodedTransaction, decodeTransaction } from '../decode/decodeTran
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
 import { type PriceLookup, PriceTracker, withFallback } from '../prices/priceTracker.ts';
 import type { PriceAtRecord, StoredRecord } from '../store/reads/storedRecord.ts';
-import { computeValuation, payablePrices } from '../store/recordValuation.ts';
+import { computeValuation, payablePrices, storedFigures } from '../store/recordValuation.ts';
 import type { OperationContext } from './operationContext.ts';
 
 /** Throws a MarketError of kind `not-found`. */
@@ -150,7 +150,7 @@ export function transactionDetailOfRecord(
       digits: prices.decimalsOf(mint) ?? 0,
     };
   };
-  const figures = computeValuation(record, prices);
+  const figures = storedFigures(computeValuation(record, prices));
   return toTransactionDetail(
     { ...figures, record, timeSeconds, prices: { get: priceAtRecord } },
     symbol,

@@ -6,19 +6,34 @@ import { type PriceLookup, payableUsd, usdValue } from '../prices/priceTracker.t
 /** Name of the provider of a transaction without a tip to a known account. */
 export const noProvider = 'NO_PROVIDER';
 
-/** A record's figures in USD and SOL, at the prices of its block. */
-export interface RecordValuation {
+/** A record's figures in USD and SOL, at the prices of its block; null if a price is unknown. */
+interface RecordFigures<Figure> {
+  /** Gross gain: the output of the cycle less its input. Null if the net gain is. */
+  readonly revenuesUsd: Figure;
+  /** Net gain: gross gain less residual losses, the bot's fee, the transaction fee and tips. */
+  readonly profitsUsd: Figure;
+  readonly netGainsSol: Figure;
+  /** Input of the cycle. */
+  readonly volumeUsd: Figure;
+  readonly volumeSol: Figure;
+}
+
+export interface RecordValuation extends RecordFigures<number | null> {
   readonly provider: string;
   readonly tipLamports: bigint;
-  /** Gross gain: the output of the cycle less its input. */
-  readonly revenuesUsd: number;
-  /** Net gain: gross gain less residual losses, the bot's fee, the transaction fee and tips. */
-  readonly profitsUsd: number;
-  readonly netGainsSol: number;
-  /** Input of the cycle. */
-  readonly volumeUsd: number;
-  readonly volumeSol: number;
 }
+
+/**
+ * Unknown figures as 0, so that they add nothing to sums; stored columns and the interface are not
+ * nullable. An arbitrage's known gross gain is above 0, so 0 shows that its gains are unknown.
+ */
+export const storedFigures = (figures: RecordFigures<number | null>): RecordFigures<number> => ({
+  revenuesUsd: figures.revenuesUsd ?? 0,
+  profitsUsd: figures.profitsUsd ?? 0,
+  netGainsSol: figures.netGainsSol ?? 0,
+  volumeUsd: figures.volumeUsd ?? 0,
+  volumeSol: figures.volumeSol ?? 0,
+});
 
 /**
  * The prices at which a record's amounts count: mints have none of which the record moves more than
@@ -42,8 +57,9 @@ export function payablePrices(record: ArbitrageRecord, prices: PriceLookup): Pri
 /**
  * The gross gain counts only the base mint, or all mints if that gained nothing. Otherwise gains in
  * other mints appear only in the transaction's details, as their prices are the least certain;
- * losses in other mints reduce the net gain. Amounts without a known price count as 0, as does a
- * volume of more than the mint's deepest pool could pay for.
+ * losses in other mints reduce the net gain. If any part of the net gain has no known price, the
+ * gross gain is unknown, too: sums of both then have the same arbitrages. A volume of more than the
+ * mint's deepest pool could pay for is unknown.
  */
 export function computeValuation(record: ArbitrageRecord, known: PriceLookup): RecordValuation {
   const prices = payablePrices(record, known);
@@ -54,22 +70,23 @@ export function computeValuation(record: ArbitrageRecord, known: PriceLookup): R
   const costs = [...botFees, ...tips, fee];
   const losses = record.isSuccess ? residualLosses(record, gains) : [];
   const net = [...gains, ...losses];
-  const revenuesUsd = sumUsd(gains, prices);
+  const [netUsd, costsUsd] = [sumUsd(net, prices), sumUsd(costs, prices)];
+  const profitsUsd = netUsd === null || costsUsd === null ? null : netUsd - costsUsd;
+  const isPayable =
+    record.baseMint === null || payableUsd(prices, record.baseMint, record.baseInput) !== null;
   const volume: readonly MintAmount[] =
-    record.baseMint === null || payableUsd(prices, record.baseMint, record.baseInput) === null
-      ? []
-      : [{ mint: record.baseMint, amount: record.baseInput }];
+    record.baseMint === null ? [] : [{ mint: record.baseMint, amount: record.baseInput }];
   return {
     provider: providerOf(record, prices),
     tipLamports: tips.reduce(
       (sum, tip) => (tip.mint === wrappedSolMint ? sum + tip.amount : sum),
       0n,
     ),
-    revenuesUsd,
-    profitsUsd: sumUsd(net, prices) - sumUsd(costs, prices),
-    netGainsSol: sumSol([...net, ...costs.map(negated)], prices).value,
-    volumeUsd: sumUsd(volume, prices),
-    volumeSol: sumSol(volume, prices).value,
+    revenuesUsd: profitsUsd === null ? null : sumUsd(gains, prices),
+    profitsUsd,
+    netGainsSol: sumSol([...net, ...costs.map(negated)], prices),
+    volumeUsd: isPayable ? sumUsd(volume, prices) : null,
+    volumeSol: isPayable ? sumSol(volume, prices) : null,
   };
 }
 
@@ -87,38 +104,43 @@ function providerOf(record: ArbitrageRecord, prices: PriceLookup): string {
   if (first === undefined) return noProvider;
   if (others.length === 0) return first.provider;
   const worth = (tip: MintAmount): number =>
-    sumSol([tip], prices).value || Number(tip.amount) * Number.MIN_VALUE;
+    sumSol([tip], prices) ?? Number(tip.amount) * Number.MIN_VALUE;
   let best = first;
   for (const tip of others) if (worth(tip) > worth(best)) best = tip;
   return best.provider;
 }
 
-function sumUsd(amounts: readonly MintAmount[], prices: PriceLookup): number {
-  return amounts.reduce((sum, { mint, amount }) => sum + (usdValue(prices, mint, amount) ?? 0), 0);
+/** In USD; null if a price is unknown. */
+export function sumUsd(amounts: readonly MintAmount[], prices: PriceLookup): number | null {
+  let sum = 0;
+  for (const { mint, amount } of amounts) {
+    if (amount === 0n) continue;
+    const usd = usdValue(prices, mint, amount);
+    if (usd === null) return null;
+    sum += usd;
+  }
+  return sum;
 }
 
 const negated = ({ mint, amount }: MintAmount): MintAmount => ({ mint, amount: -amount });
 
 /**
- * In SOL. Lamports are added as integers and need no price, so that a sum of them has no more than
- * nine decimals. Amounts without a known price count as 0 and make the sum incomplete.
+ * In SOL; null if a price is unknown. Lamports are added as integers and need no price, so that a
+ * sum of them has no more than nine decimals.
  */
-export function sumSol(
-  amounts: readonly MintAmount[],
-  prices: PriceLookup,
-): { readonly value: number; readonly isComplete: boolean } {
+export function sumSol(amounts: readonly MintAmount[], prices: PriceLookup): number | null {
   const solPrice = prices.priceOf(wrappedSolMint)?.priceUsd;
   let lamports = 0n;
   let others = 0;
-  let isComplete = true;
   for (const { mint, amount } of amounts) {
     if (mint === wrappedSolMint) {
       lamports += amount;
       continue;
     }
+    if (amount === 0n) continue;
     const usd = usdValue(prices, mint, amount);
-    if (usd === null || solPrice === undefined) isComplete = false;
-    else others += usd / solPrice;
+    if (usd === null || solPrice === undefined) return null;
+    others += usd / solPrice;
   }
-  return { value: lamportsToSol(lamports) + others, isComplete };
+  return lamportsToSol(lamports) + others;
 }

@@ -4,7 +4,12 @@ import type { PriceLookup } from '../prices/priceTracker.ts';
 import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
 import { packDetail } from './recordDetail.ts';
-import { computeValuation, payablePrices, type RecordValuation } from './recordValuation.ts';
+import {
+  computeValuation,
+  payablePrices,
+  type RecordValuation,
+  storedFigures,
+} from './recordValuation.ts';
 import type { RouteStopIds } from './routeStopTable.ts';
 import type { RowOf, Tables } from './tables.ts';
 
@@ -85,6 +90,7 @@ function transactionRow<Id extends number | bigint>(
   figures: RecordValuation,
   { number, timeSeconds, prices, names }: RowContext<Id>,
 ): RowWithIds<'transactions', Id> {
+  const stored = storedFigures(figures);
   return {
     number: BigInt(number),
     slot: record.slot,
@@ -104,11 +110,11 @@ function transactionRow<Id extends number | bigint>(
     compute_units: record.computeUnits ?? 0,
     base: names.idOf(record.baseMint),
     base_input: record.baseInput,
-    revenues_usd: figures.revenuesUsd,
-    profits_usd: figures.profitsUsd,
-    net_gains_sol: figures.netGainsSol,
-    volume_usd: figures.volumeUsd,
-    volume_sol: figures.volumeSol,
+    revenues_usd: stored.revenuesUsd,
+    profits_usd: stored.profitsUsd,
+    net_gains_sol: stored.netGainsSol,
+    volume_usd: stored.volumeUsd,
+    volume_sol: stored.volumeSol,
     detail: packDetail(record, timeSeconds, pricesOf(record, payablePrices(record, prices)), names),
   };
 }
@@ -165,6 +171,7 @@ function creditRows<Id extends number | bigint>(
   places: RouteStopIds<Id>,
 ): RowWithIds<'credits', Id>[] {
   if (record.type !== 'arbitrage') return [];
+  const { revenuesUsd, profitsUsd, volumeUsd } = storedFigures(figures);
   const wallet = names.idOf(record.wallet);
   const base = names.idOf(record.baseMint);
   const seenPlaces = new Set<Id>();
@@ -189,9 +196,9 @@ function creditRows<Id extends number | bigint>(
         wallet,
         base,
         place_credit: creditOf(place, flags),
-        revenues_usd: figures.revenuesUsd,
-        profits_usd: figures.profitsUsd,
-        volume_usd: figures.volumeUsd,
+        revenues_usd: revenuesUsd,
+        profits_usd: profitsUsd,
+        volume_usd: volumeUsd,
       });
     }
   }

@@ -10,6 +10,7 @@ import {
 } from '../../api/format.ts';
 import { joinList, joinNote } from '../../api/join.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { formatNetGains } from '../../api/netGains.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { TransactionDetail } from '../../api/transaction.ts';
 import type { WalletTotals } from '../../api/walletOverview.ts';
@@ -274,7 +275,7 @@ function transactionFacts(
     kindLabel: '',
     facts: [
       [t('Result'), type === '' ? outcome : joinNote(outcome, type)],
-      [t('Net gains'), joinNote(formatUsd(detail.net_gains_usd), formatSol(detail.net_gains_sol))],
+      [t('Net gains'), formatNetGains(detail)],
       [t('Route'), formatRoute(detail, memory)],
       [t('Tips'), joinList(tips) || t('none')],
       [t('Transaction fee'), formatLamports(detail.fees)],

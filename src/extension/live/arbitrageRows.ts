@@ -4,11 +4,11 @@ import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
 import {
   formatCount,
   formatLamportsAsSol,
-  formatSol,
   formatUsd,
   formatUtcDateTime,
 } from '../../api/format.ts';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
+import { formatNetGains, knownNetGains } from '../../api/netGains.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type DataSource, sourceLabel } from '../base/connections.ts';
@@ -32,26 +32,29 @@ export const outcomeIcons: Readonly<
 > = {
   gain: { icon: 'triangle-up', color: 'charts.green' },
   loss: { icon: 'triangle-down', color: 'charts.red' },
+  unknown: { icon: 'question' },
   failed: { icon: 'circle-slash', color: 'charts.red' },
   'no-swap': { icon: 'dash' },
 };
 
 /** Pads gains to equal width. Figure spaces are as wide as digits, so the decimal points align. */
-export function padGains(usd: readonly number[]): string[] {
+export function padGains(usd: readonly (number | null)[]): string[] {
   const gains = usd.map(formatGain);
   const width = Math.max(0, ...gains.map((gain) => gain.length));
   return gains.map((gain) => gain.padStart(width, '\u2007'));
 }
 
 /** `+$0.42`, `−$0.01`: in whole cents, always with a sign. */
-const formatGain = (usd: number): string =>
-  `${usd < 0 ? '−' : '+'}${formatUsd(Math.round(Math.abs(usd) * 100) / 100)}`;
+const formatGain = (usd: number | null): string =>
+  usd === null
+    ? t('unknown')
+    : `${usd < 0 ? '−' : '+'}${formatUsd(Math.round(Math.abs(usd) * 100) / 100)}`;
 
 export function arbitrageRows(
   arbitrages: readonly ArbitrageSummary[],
   options: ArbitrageRowsOptions,
 ): TreeRow[] {
-  const gains = padGains(arbitrages.map((each) => each.net_gains_usd));
+  const gains = padGains(arbitrages.map((each) => knownNetGains(each).usd));
   return arbitrages.map((each, index) => arbitrageRow(each, gains[index] ?? '', options));
 }
 
@@ -86,6 +89,10 @@ function arbitrageRow(
     children: () => linkRows(arbitrage, options),
   };
 }
+
+/** Each arbitrage has a volume; responses have an unknown one as 0. */
+const hasUnknownVolume = ({ type, volume_usd: usd }: ArbitrageSummary): boolean =>
+  type === 'arbitrage' && usd === 0;
 
 const maxShownTokens = 4;
 
@@ -128,12 +135,9 @@ const arbitrageFacts = (
   at: number | null,
   { source, walletLabel }: ArbitrageRowsOptions,
 ): Fact[] => [
-  [
-    t('Net gains'),
-    joinNote(formatUsd(arbitrage.net_gains_usd), formatSol(arbitrage.net_gains_sol)),
-  ],
-  [t('Gross gains'), formatUsd(arbitrage.revenues_usd)],
-  [t('Volume'), formatUsd(arbitrage.volume_usd)],
+  [t('Net gains'), formatNetGains(arbitrage)],
+  [t('Gross gains'), formatUsd(arbitrage.outcome === 'unknown' ? null : arbitrage.revenues_usd)],
+  [t('Volume'), formatUsd(hasUnknownVolume(arbitrage) ? null : arbitrage.volume_usd)],
   [t('Tip'), joinNote(formatLamportsAsSol(arbitrage.tips), sanitizeText(arbitrage.provider, 20))],
   [t('Fee'), formatLamportsAsSol(arbitrage.fees)],
   [t('Bot'), arbitrage.bot === null ? t('unknown') : botLabel(arbitrage.bot.family)],

@@ -21,6 +21,7 @@ export interface LiveFilterField extends Pick<FilterField, 'label' | 'hint' | 't
 export const outcomeLabels: Readonly<Record<Outcome, string>> = {
   gain: t('Gain'),
   loss: t('Loss'),
+  unknown: t('Unknown'),
   failed: t('Failed'),
   'no-swap': t('No swap'),
 };

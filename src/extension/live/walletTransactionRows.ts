@@ -1,13 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { Outcome } from '../../api/arbscope/arbitrageFilter.ts';
-import {
-  formatCount,
-  formatLamports,
-  formatSol,
-  formatUsd,
-  formatUtcDateTime,
-} from '../../api/format.ts';
-import { joinLabel, joinList, joinNote } from '../../api/join.ts';
+import { formatCount, formatLamports, formatUtcDateTime } from '../../api/format.ts';
+import { joinLabel, joinList } from '../../api/join.ts';
+import { formatNetGains, knownNetGains } from '../../api/netGains.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { sourceLabel } from '../base/connections.ts';
 import { mintLabel } from '../ui/addressLabels.ts';
@@ -21,7 +16,7 @@ export function walletTransactionRows(
   transactions: readonly WalletTransaction[],
   options: ArbitrageRowsOptions,
 ): TreeRow[] {
-  const gains = padGains(transactions.map((each) => each.net_gains_usd));
+  const gains = padGains(transactions.map((each) => knownNetGains(each).usd));
   return transactions.map((each, index) => transactionRow(each, gains[index] ?? '', options));
 }
 
@@ -31,7 +26,6 @@ function transactionRow(
   { source, nowMilliseconds, walletLabel }: ArbitrageRowsOptions,
 ): TreeRow {
   const { signature, wallet, mint, timestamp, fees, block_number: slot } = transaction;
-  const { net_gains_usd: usd, net_gains_sol: sol } = transaction;
   const at = timestamp === null ? null : Date.parse(timestamp);
   const age = formatAgeStep(at, nowMilliseconds);
   const outcome = outcomeOf(transaction);
@@ -50,7 +44,7 @@ function transactionRow(
     ),
     heading: joinLabel(outcomeLabels[outcome], walletLabel(wallet)),
     facts: () => [
-      [t('Net gains'), joinNote(formatUsd(usd), formatSol(sol))],
+      [t('Net gains'), formatNetGains(transaction)],
       [t('Fee'), formatLamports(fees)],
       [t('Base token'), base || t('unknown')],
       [t('Slot'), formatCount(slot)],
@@ -64,5 +58,9 @@ function transactionRow(
   };
 }
 
-const outcomeOf = ({ isSuccess, net_gains_usd: usd }: WalletTransaction): Outcome =>
-  isSuccess ? (usd > 0 ? 'gain' : 'loss') : 'failed';
+function outcomeOf(transaction: WalletTransaction): Outcome {
+  const { usd } = knownNetGains(transaction);
+  if (!transaction.isSuccess) return 'failed';
+  if (usd === null) return 'unknown';
+  return usd > 0 ? 'gain' : 'loss';
+}

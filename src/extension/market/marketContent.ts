@@ -1,5 +1,6 @@
 import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
 import type { HistorySeries, SampledAmounts } from '../../api/arbscope/history.ts';
+import { knownNetGains } from '../../api/netGains.ts';
 import type {
   ListedArbitrage,
   MarketFigures,
@@ -33,7 +34,7 @@ export const toListed = (arbitrage: ArbitrageSummary): ListedArbitrage => ({
   signature: arbitrage.signature,
   atMilliseconds: arbitrage.timestamp === null ? null : Date.parse(arbitrage.timestamp),
   outcome: arbitrage.outcome,
-  netGainsUsd: arbitrage.net_gains_usd,
+  netGainsUsd: knownNetGains(arbitrage).usd,
   route: arbitrage.mints.slice(0, 100).map(({ mint, symbol }) => tokenLabel(mint, symbol)),
   provider: providerLabel(arbitrage.provider),
 });

@@ -45,7 +45,7 @@ export class LookUpSources extends DisposableStore {
 
   /** A failed section is hidden if not offered; otherwise it shows the reason. */
   market(signal: AbortSignal): Promise<LookUpSection> {
-    return this.#arbitrages({ outcomes: ['gain', 'loss'] }, signal);
+    return this.#arbitrages({ outcomes: ['gain', 'loss', 'unknown'] }, signal);
   }
 
   async wallets(signal: AbortSignal): Promise<LookUpSection> {

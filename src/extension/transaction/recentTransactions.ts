@@ -11,7 +11,7 @@ const text = is.string(100);
 const isEntry = is.object({
   connection: text,
   signature: text,
-  outcome: is.nullable(is.oneOf('gain', 'loss', 'failed', 'no-swap')),
+  outcome: is.nullable(is.oneOf('gain', 'loss', 'unknown', 'failed', 'no-swap')),
   netGainsSol: is.nullable(is.number),
   route: is.array(is.string(1_000), 50),
   timeMilliseconds: is.nullable(is.number),

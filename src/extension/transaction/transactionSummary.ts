@@ -1,5 +1,6 @@
 import type { Outcome } from '../../api/arbscope/arbitrageFilter.ts';
 import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
+import { knownNetGains } from '../../api/netGains.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { TransactionContent } from '../../webview/messages/transaction.ts';
@@ -19,7 +20,7 @@ export interface TransactionSummary {
 export const summaryOfArbitrage = (arbitrage: ArbitrageSummary): TransactionSummary => ({
   signature: arbitrage.signature,
   outcome: arbitrage.outcome,
-  netGainsSol: arbitrage.net_gains_sol,
+  netGainsSol: knownNetGains(arbitrage).sol,
   route: arbitrage.mints.map(({ mint, symbol }) => symbol || shortAddress(mint)),
   timeMilliseconds: parseTime(arbitrage.timestamp),
   wallet: arbitrage.wallet,
@@ -28,8 +29,8 @@ export const summaryOfArbitrage = (arbitrage: ArbitrageSummary): TransactionSumm
 
 export const summaryOfWalletTransaction = (transaction: WalletTransaction): TransactionSummary => ({
   signature: transaction.signature,
-  outcome: outcomeOf(transaction.isSuccess, transaction.net_gains_sol),
-  netGainsSol: transaction.net_gains_sol,
+  outcome: outcomeOf(transaction.isSuccess, knownNetGains(transaction).sol),
+  netGainsSol: knownNetGains(transaction).sol,
   route: [],
   timeMilliseconds: parseTime(transaction.timestamp),
   wallet: transaction.wallet,
@@ -54,9 +55,9 @@ export function summaryOfContent(content: TransactionContent): TransactionSummar
   };
 }
 
-function outcomeOf(isSuccess: boolean, netGainsSol: number | null): Outcome | null {
+function outcomeOf(isSuccess: boolean, netGainsSol: number | null): Outcome {
   if (!isSuccess) return 'failed';
-  if (netGainsSol === null) return null;
+  if (netGainsSol === null) return 'unknown';
   return netGainsSol > 0 ? 'gain' : 'loss';
 }
 

@@ -2,6 +2,7 @@ import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
 import type { HistorySeries } from '../../api/arbscope/history.ts';
 import type { RankedWallet } from '../../api/arbscope/walletRanking.ts';
 import type { FinderResult } from '../../api/finder.ts';
+import { knownNetGains } from '../../api/netGains.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
@@ -106,15 +107,16 @@ export function toTransaction(
   transaction: ArbitrageSummary | WalletTransaction,
 ): WalletPanelTransaction {
   const { signature, wallet, timestamp } = transaction;
+  const { usd, sol } = knownNetGains(transaction);
   const at = Date.parse(timestamp ?? '');
   const common = {
     signature,
     wallet,
     atMilliseconds: Number.isFinite(at) ? at : null,
-    netGainsUsd: transaction.net_gains_usd,
-    netGainsSol: transaction.net_gains_sol,
+    netGainsUsd: usd,
+    netGainsSol: sol,
   };
-  const byGains = transaction.net_gains_usd > 0 ? 'gain' : 'loss';
+  const byGains = usd === null ? 'unknown' : usd > 0 ? 'gain' : 'loss';
   if ('outcome' in transaction) {
     const { mints, provider, tips, compute_unit: computeUnits } = transaction;
     return {

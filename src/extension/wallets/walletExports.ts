@@ -1,4 +1,5 @@
 import { walletOverviewWindowSeconds } from '../../api/limits.ts';
+import { knownNetGains } from '../../api/netGains.ts';
 import { formatCsv } from '../../api/sanitizeText.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import type { DataSource } from '../base/connections.ts';
@@ -59,8 +60,8 @@ export function transactionsCsv(
     attempt.timestamp ?? '',
     attempt.mint,
     String(attempt.fees),
-    attempt.net_gains_sol,
-    attempt.net_gains_usd,
+    knownNetGains(attempt).sol,
+    knownNetGains(attempt).usd,
   ]);
   return formatCsv([header, ...rows]);
 }

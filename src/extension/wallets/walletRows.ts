@@ -11,6 +11,7 @@ import {
   formatUtcDateTime,
 } from '../../api/format.ts';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
+import { formatNetGains, knownNetGains } from '../../api/netGains.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
@@ -207,13 +208,13 @@ function transactionRow(
   options: WalletRowsOptions,
 ): TreeRow {
   const { signature, isSuccess, timestamp, mint, fees } = transaction;
-  const { net_gains_usd: usd, net_gains_sol: sol, block_number: slot, wallet } = transaction;
+  const { block_number: slot, wallet } = transaction;
   const at = Date.parse(timestamp ?? '');
   const age = Number.isFinite(at) ? formatTimeAgo(at, options.nowMilliseconds()) : t('unknown');
   const label = shortAddress(signature);
   const outcome = isSuccess ? t('Succeeded') : t('Failed');
   const name = t('Transaction {0}', label);
-  const gains = formatUsd(usd);
+  const gains = formatUsd(knownNetGains(transaction).usd);
   const open = t('Open Transaction');
   return {
     id: `${parentId}/${signature}`,
@@ -229,7 +230,7 @@ function transactionRow(
     ),
     heading: joinLabel(outcome, name),
     facts: () => [
-      [t('Net gains'), joinNote(formatUsd(usd), formatSol(sol))],
+      [t('Net gains'), formatNetGains(transaction)],
       [t('Fee'), formatLamports(fees)],
       [t('Base token'), knownMints.get(mint)?.symbol ?? (mint || t('unknown'))],
       [t('Slot'), formatCount(slot)],

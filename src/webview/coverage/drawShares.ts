@@ -67,6 +67,7 @@ function shareMark(kind: ShareKind, box: Box): SVGElement {
     'base-mint': () => rect('share-outline'),
     other: () => rect('share-outline'),
     'no-net-gain': () => rect('share-faint'),
+    'unknown-gain': () => rect('share-faint'),
   };
   return svgElement('g', { 'data-share': kind }, marks[kind]());
 }

@@ -7,6 +7,7 @@ export type ShareKind =
   | 'different-groups'
   | 'base-mint'
   | 'no-net-gain'
+  | 'unknown-gain'
   | 'possible'
   | 'other';
 
@@ -15,13 +16,18 @@ export interface GainShare {
   readonly kind: ShareKind;
   readonly label: string;
   readonly transactions: number;
-  /** Null: the part of arbitrages without a net gain. */
+  /** Null: the parts of arbitrages without a net gain, or without a known one. */
   readonly netGainsUsd: number | null;
 }
 
-/** Includes arbitrages without a net gain. */
+const withoutGain: readonly string[] = ['no-net-gain', 'unknown-gain'];
+
+/** Includes arbitrages without a net gain, or without a known one. */
 export const sampleOf = ({ total, causes }: ReportContent): number =>
-  total.transactions + (causes.find(({ cause }) => cause === 'no-net-gain')?.transactions ?? 0);
+  causes.reduce(
+    (sum, { cause, transactions }) => sum + (withoutGain.includes(cause) ? transactions : 0),
+    total.transactions,
+  );
 
 /** Adds up to 100 % of net gain and arbitrages. */
 export function reportShares(
@@ -33,8 +39,15 @@ export function reportShares(
     'different-groups': t('Pools in different groups'),
     'base-mint': t('Base token not allowed'),
     'no-net-gain': percentile === null ? t('No net gain') : t('No net gain at {0}', percentile),
+    'unknown-gain': t('Price unknown'),
   } as const;
-  const order = ['missing-pool', 'different-groups', 'base-mint', 'no-net-gain'] as const;
+  const order = [
+    'missing-pool',
+    'different-groups',
+    'base-mint',
+    'no-net-gain',
+    'unknown-gain',
+  ] as const;
   return [
     {
       kind: 'covered',
@@ -42,14 +55,12 @@ export function reportShares(
       transactions: covered.transactions,
       netGainsUsd: covered.net_gains_usd,
     },
-    ...order.map((kind): GainShare => {
+    ...order.flatMap((kind): GainShare[] => {
       const figures = causes.find(({ cause }) => cause === kind);
-      return {
-        kind,
-        label: labels[kind],
-        transactions: figures?.transactions ?? 0,
-        netGainsUsd: kind === 'no-net-gain' ? null : (figures?.net_gains_usd ?? 0),
-      };
+      const transactions = figures?.transactions ?? 0;
+      if (kind === 'unknown-gain' && transactions === 0) return [];
+      const netGainsUsd = withoutGain.includes(kind) ? null : (figures?.net_gains_usd ?? 0);
+      return [{ kind, label: labels[kind], transactions, netGainsUsd }];
     }),
   ];
 }

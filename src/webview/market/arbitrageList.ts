@@ -107,6 +107,7 @@ const outcomes: Readonly<
 > = {
   gain: { sign: '▲', name: () => t('Gain'), style: 'up' },
   loss: { sign: '▽', name: () => t('Loss'), style: 'down' },
+  unknown: { sign: '?', name: () => t('Unknown'), style: 'dim' },
   failed: { sign: '⊘', name: () => t('Failed'), style: 'down' },
   'no-swap': { sign: '⊖', name: () => t('No swap'), style: 'dim' },
 };
@@ -138,7 +139,7 @@ function listRow(
     element(
       'td',
       { class: `figure ${style}` },
-      withPlusSign(formatUsd(netGainsUsd).replace('$', '')),
+      netGainsUsd === null ? t('unknown') : withPlusSign(formatUsd(netGainsUsd).replace('$', '')),
     ),
     element('td', { class: 'route' }, [
       element('bdi', {}, route.length === 0 ? '—' : route.join(' → ')),

@@ -16,6 +16,7 @@ export const coverageWindowsSeconds = [3_600, 86_400, 259_200] as const;
 
 const percentiles = ['p25', 'p50', 'p75', 'p95', 'p99'] as const satisfies CoveragePercentile[];
 const causes = [
+  'unknown-gain',
   'no-net-gain',
   'base-mint',
   'missing-pool',

@@ -79,8 +79,8 @@ export type MarketHistoryContent = is.Guarded<typeof isHistory>;
 const isListed = is.object({
   signature: is.string(100),
   atMilliseconds: is.nullable(is.number),
-  outcome: is.oneOf('gain', 'loss', 'failed', 'no-swap'),
-  netGainsUsd: is.number,
+  outcome: is.oneOf('gain', 'loss', 'unknown', 'failed', 'no-swap'),
+  netGainsUsd: is.nullable(is.number),
   /** Symbols in route order; empty without a route. */
   route: is.array(displayString, 100),
   provider: displayString,

@@ -77,7 +77,7 @@ const isWallet = is.object({
 });
 export type PanelWallet = is.Guarded<typeof isWallet>;
 
-export const walletOutcomes = ['gain', 'loss', 'failed', 'no-swap'] as const;
+export const walletOutcomes = ['gain', 'loss', 'unknown', 'failed', 'no-swap'] as const;
 
 const isTransaction = is.object({
   signature: address,
@@ -85,8 +85,8 @@ const isTransaction = is.object({
   outcome: is.oneOf(...walletOutcomes),
   /** Null: not known. */
   atMilliseconds: is.nullable(is.number),
-  netGainsUsd: is.number,
-  netGainsSol: is.number,
+  netGainsUsd: is.nullable(is.number),
+  netGainsSol: is.nullable(is.number),
   /** Symbols in route order; empty without a route. */
   route: displayString,
   provider: displayString,

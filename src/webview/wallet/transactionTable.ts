@@ -13,6 +13,7 @@ const outcomes: Readonly<
 > = {
   gain: ['▲', t('gain'), 'up'],
   loss: ['▽', t('loss'), 'down'],
+  unknown: ['?', t('unknown'), 'dim'],
   failed: ['⊘', t('failed'), 'down'],
   'no-swap': ['⊖', t('no swap'), 'dim'],
 };
@@ -73,7 +74,9 @@ function transactionRow(
       atMilliseconds === null ? t('unknown') : formatTimeAgo(atMilliseconds, Date.now()),
     ),
     element('td', {}, [element('span', { class: look, 'aria-hidden': 'true' }, sign), ` ${name}`]),
-    figure(formatSolFigure(transaction.netGainsSol)),
+    figure(
+      transaction.netGainsSol === null ? t('unknown') : formatSolFigure(transaction.netGainsSol),
+    ),
     figure(formatUsd(transaction.netGainsUsd)),
     element('td', { class: 'route' }, element('bdi', {}, transaction.route || '—')),
     element('td', {}, element('bdi', {}, transaction.provider || '—')),

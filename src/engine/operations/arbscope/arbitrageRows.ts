@@ -33,8 +33,15 @@ export function toArbitrageSummary(
 }
 
 /** The same rule as the store's outcome filter. */
-function outcomeOf({ type, profitsUsd }: Pick<ArbitrageRow, 'type' | 'profitsUsd'>): Outcome {
-  if (type === 'arbitrage') return profitsUsd > 0 ? 'gain' : 'loss';
+function outcomeOf({
+  type,
+  revenuesUsd,
+  profitsUsd,
+}: Pick<ArbitrageRow, 'type' | 'revenuesUsd' | 'profitsUsd'>): Outcome {
+  if (type === 'arbitrage') {
+    if (revenuesUsd === 0) return 'unknown';
+    return profitsUsd > 0 ? 'gain' : 'loss';
+  }
   if (type === 'failed') return 'failed';
   return type === 'bot-no-profit' ? 'no-swap' : 'loss';
 }

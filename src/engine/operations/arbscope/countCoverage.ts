@@ -25,7 +25,7 @@ const routesPerPiece = 256;
 export async function countCoverage(
   routes: readonly ArbitrageRoute[],
   covers: readonly RouteCover[],
-  { allowed, otherBase, noNetGain }: SummedArbitrages,
+  { allowed, otherBase, unknownGain, noNetGain }: SummedArbitrages,
   { groups, pools }: { readonly groups: number; readonly pools: ReadonlySet<number> },
   signal?: AbortSignal,
 ): Promise<CountedCoverage> {
@@ -68,6 +68,7 @@ export async function countCoverage(
     total: addUp(covered, missing, different, foreign),
     covered,
     causes: {
+      'unknown-gain': unknownGain,
       'no-net-gain': noNetGain,
       'base-mint': foreign,
       'missing-pool': missing,

@@ -48,6 +48,8 @@ export class RouteSums {
 }
 
 export interface SummedArbitrages {
+  /** Only counted: their gains have no known price. */
+  readonly unknownGain: Sums;
   readonly noNetGain: Sums;
   /** Arbitrages with a net gain, from an allowed base token. */
   readonly allowed: RouteSums;
@@ -63,13 +65,17 @@ export async function sumArbitrages(
   signal?: AbortSignal,
 ): Promise<SummedArbitrages> {
   const { base, revenuesUsd, route, routes, timeSeconds } = columns;
-  const noNetGain = noSums();
+  const [unknownGain, noNetGain] = [noSums(), noSums()];
   const allowed = new RouteSums(routes.length);
   const otherBase = baseMints === null ? null : new RouteSums(routes.length);
   await forEachPiece(columns.count, createYielder(signal), (from, to) => {
     for (let row = from; row < to; row++) {
       const net = netGainsUsd[row] ?? 0;
       const revenues = revenuesUsd[row] ?? 0;
+      if (Number.isNaN(net)) {
+        unknownGain.transactions++;
+        continue;
+      }
       if (net <= 0) {
         noNetGain.transactions++;
         noNetGain.revenues_usd += revenues;
@@ -81,5 +87,5 @@ export async function sumArbitrages(
       sums?.add(route[row] ?? 0, revenues, net, timeSeconds[row] ?? 0);
     }
   });
-  return { noNetGain, allowed, otherBase };
+  return { unknownGain, noNetGain, allowed, otherBase };
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { minuteSeconds } from '../../base/minute.ts';
+import { typeNumber } from '../rows.ts';
 import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 import { exactSum } from './database/exactSums.ts';
 import { columnsOf } from './database/schema.ts';
@@ -13,11 +14,16 @@ const lateSeconds = 120;
 const hoursPerCall = 4;
 const runRandomBits = 14;
 
+const unknownGain = `type = ${typeNumber('arbitrage')} AND revenues_usd = 0`;
+
 /** Source table, grouping and sums of each rollup table; columns after `run`, in order. */
 const rollups = {
   minute_totals: {
     from: 'transactions',
-    by: ['type', 'is_success', 'profits_usd > 0 AS is_gain', 'wallet', 'bot', 'provider', 'base'],
+    by: [
+      ...['type', 'is_success', `if(${unknownGain}, 2, profits_usd > 0) AS is_gain`],
+      ...['wallet', 'bot', 'provider', 'base'],
+    ],
     sums: [
       ...['count()', 'sum(fee_lamports)', 'sum(tip_lamports)'],
       ...['revenues_usd', 'profits_usd', 'net_gains_sol', 'volume_usd', 'volume_sol'].map((each) =>

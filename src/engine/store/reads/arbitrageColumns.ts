@@ -36,7 +36,7 @@ export interface ArbitrageColumns {
   readonly provider: Uint32Array;
   /** Gross gains. */
   readonly revenuesUsd: Float64Array;
-  /** Net gains, after tips and fees. */
+  /** Net gains, after tips and fees; NaN if unknown. */
   readonly profitsUsd: Float64Array;
   /** Exact: no fee exceeds 2^53 lamports. */
   readonly feeLamports: Float64Array;

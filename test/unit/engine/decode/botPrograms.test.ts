@@ -31,7 +31,7 @@ function recordOf(builder: RpcTransactionBuilder) {
 }
 
 const netLamports = (record: ReturnType<typeof recordOf>) =>
-  Math.round(computeValuation(record, new PriceTracker()).netGainsSol * 1e9);
+  Math.round((computeValuation(record, new PriceTracker()).netGainsSol ?? 0) * 1e9);
 
 describe('The bot program of an arbitrage', () => {
   const unlabeled = { family: newBot, program: newBot };

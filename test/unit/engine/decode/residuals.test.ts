@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
 import type { PriceLookup } from '../../../../src/engine/prices/priceTracker.ts';
-import { computeValuation } from '../../../../src/engine/store/recordValuation.ts';
+import { computeValuation, storedFigures } from '../../../../src/engine/store/recordValuation.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
 import { dogMint, jupiter, trader, whirlpoolSwap } from './swapFixtures.ts';
@@ -56,7 +56,9 @@ describe('Residuals of middle mints', () => {
       decimalsOf: (mint) => (mint === wrappedSolMint ? 9 : 6),
       depthUsdOf: () => 1_000,
     };
-    const { revenuesUsd, profitsUsd, netGainsSol } = computeValuation(record, prices);
+    const { revenuesUsd, profitsUsd, netGainsSol } = storedFigures(
+      computeValuation(record, prices),
+    );
     const costUsd = (Number(record.feeLamports) / 1e9) * 100 + (100 / 1e6) * 2;
     assert.equal(revenuesUsd, (900 / 1e9) * 100);
     assert.ok(Math.abs(profitsUsd - (revenuesUsd - costUsd)) < 1e-12, `${profitsUsd}`);

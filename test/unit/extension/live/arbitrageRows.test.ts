@@ -42,13 +42,23 @@ describe('A row of Live', () => {
   });
 
   it('shows the outcome by icon and sign, not only by color', () => {
-    const outcomes = ['gain', 'loss', 'failed', 'no-swap'] as const;
+    const outcomes = ['gain', 'loss', 'unknown', 'failed', 'no-swap'] as const;
     const rows = outcomes.map((outcome) => rowsOf(arbitrage(0, { outcome }))[0]);
-    assert.equal(new Set(rows.map((row) => row?.icon)).size, 4);
+    assert.equal(new Set(rows.map((row) => row?.icon)).size, 5);
     assert.deepEqual(
       rows.map((row) => row?.accessibilityLabel.split(':')[0]),
-      ['Gain', 'Loss', 'Failed', 'No swap'],
+      ['Gain', 'Loss', 'Unknown', 'Failed', 'No swap'],
     );
+  });
+
+  it('shows figures without a price as unknown, not as $0', () => {
+    const unpriced = { revenues_usd: 0, net_gains_usd: 0, net_gains_sol: 0, volume_usd: 0 };
+    const [row] = rowsOf(arbitrage(0, { outcome: 'unknown', ...unpriced }));
+    assert.equal(row?.label, 'unknown');
+    const facts = new Map(row?.facts?.());
+    for (const name of ['Net gains', 'Gross gains', 'Volume']) {
+      assert.equal(facts.get(name), 'unknown', name);
+    }
   });
 
   it('shows the bot of a transaction without swaps', () => {

@@ -77,7 +77,7 @@ describe('The sections of the Look Up Transaction list', () => {
     assert.deepEqual(summaries[0]?.route, ['SOL', 'AKnL…RSZ9']);
     assert.equal((await made.wallets(signal)).summaries.length, 1);
     assert.deepEqual(asked, [
-      { outcomes: ['gain', 'loss'], limit: 5 },
+      { outcomes: ['gain', 'loss', 'unknown'], limit: 5 },
       { wallets: [wallet], limit: 5 },
     ]);
   });

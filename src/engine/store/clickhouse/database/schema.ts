@@ -257,8 +257,8 @@ export const tables = {
       run: valueTypes.hashedId,
       type: valueTypes.code,
       is_success: valueTypes.flag,
-      /** Net gains above 0. */
-      is_gain: valueTypes.flag,
+      /** 1: net gains above 0; 2: an arbitrage without known gains. */
+      is_gain: valueTypes.code,
       wallet: valueTypes.hashedId,
       bot: valueTypes.hashedId,
       provider: valueTypes.hashedId,

@@ -89,7 +89,8 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
     );
     let filled = 0;
     await database.takeRows(
-      `SELECT ${rowNumberSql} AS number, time, base, provider, revenues_usd, profits_usd,
+      `SELECT ${rowNumberSql} AS number, time, base, provider, revenues_usd,
+              if(revenues_usd = 0, nan, profits_usd),
               toFloat64(fee_lamports), toFloat64(tip_lamports), ${solPriceSql}
        ${arbitrages.sql} ORDER BY time, slot, position`,
       arbitrageBytes,

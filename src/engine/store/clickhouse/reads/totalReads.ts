@@ -38,7 +38,7 @@ export async function readTotalSums(
   const terms = [
     `minute >= ${window.fromSeconds} AND minute <= ${window.toSeconds}`,
     `(minute - minute % ${hourSeconds}, run) IN (${summedHours(read, window)})`,
-    outcomesTerm(filter.outcomes, 'is_gain = 1'),
+    outcomesTerm(filter.outcomes, { gain: 'is_gain = 1', unknown: 'is_gain = 2' }),
     ...isAnyOf('wallet', filter.wallets),
     ...isAnyOf('bot', filter.bots),
     ...isAnyOf('provider', filter.providers),

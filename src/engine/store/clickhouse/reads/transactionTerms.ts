@@ -7,12 +7,18 @@ import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 
 const arbitrage = typeNumber('arbitrage');
 
-/** An empty list means all except `other`; `gains` is the condition for net gains. */
-export function outcomesTerm(outcomes: readonly Outcome[] = [], gains: string): string {
-  if (outcomes.length === 0) return `type NOT IN (${typeNumber('other')})`;
+/** An empty list means all except `other`; `is` has the conditions for net gains of arbitrages. */
+export function outcomesTerm(
+  outcomes: readonly Outcome[] | undefined,
+  is: { readonly gain: string; readonly unknown: string },
+): string {
+  if (outcomes === undefined || outcomes.length === 0) {
+    return `type NOT IN (${typeNumber('other')})`;
+  }
   const terms: Readonly<Record<Outcome, string>> = {
-    gain: `(type IN (${arbitrage}) AND ${gains})`,
-    loss: `(type IN (${arbitrage}) AND NOT (${gains}) OR type IN (${typeNumber('circular-with-loss')}))`,
+    gain: `(type IN (${arbitrage}) AND ${is.gain})`,
+    loss: `(type IN (${arbitrage}) AND NOT (${is.gain}) AND NOT (${is.unknown}) OR type IN (${typeNumber('circular-with-loss')}))`,
+    unknown: `(type IN (${arbitrage}) AND ${is.unknown})`,
     failed: `type IN (${typeNumber('failed')})`,
     'no-swap': `type IN (${typeNumber('bot-no-profit')})`,
   };
@@ -41,7 +47,12 @@ export async function readTransactionTerms(
       .isAnyOf('provider', filter.providers)
       .isAnyOf('base', filter.bases)
       .atLeast('profits_usd', filter.minNetGainsUsd)
-      .matches(outcomesTerm(filter.outcomes, 'profits_usd > 0'));
+      .matches(
+        outcomesTerm(filter.outcomes, { gain: 'profits_usd > 0', unknown: 'revenues_usd = 0' }),
+      );
+    // An unknown net gain, which is stored as 0, is not known to reach a minimum.
+    if (filter.minNetGainsUsd !== undefined)
+      terms.matches('(revenues_usd != 0 OR profits_usd != 0)');
     if (window !== undefined) terms.within(window);
     for (const places of passed) {
       const stops = new VisibleFilter(read, 'stops').matches(`place IN (${places})`);

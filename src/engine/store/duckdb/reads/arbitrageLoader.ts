@@ -68,7 +68,8 @@ async function loadArbitrages(
   const rows = new RowsByNumber();
   let filled = 0;
   await stream(
-    `SELECT number::DOUBLE, time, base, provider, revenues_usd, profits_usd,
+    `SELECT number::DOUBLE, time, base, provider, revenues_usd,
+            if(revenues_usd = 0, 'NaN'::DOUBLE, profits_usd),
             fee_lamports::DOUBLE, tip_lamports::DOUBLE, ${solPriceSql}
      FROM transactions WHERE ${arbitrages.sql} ORDER BY time, number`,
     arbitrages.values,

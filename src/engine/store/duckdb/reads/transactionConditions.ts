@@ -10,7 +10,8 @@ import { WhereClause } from '../database/whereClause.ts';
 const arbitrage = typeNumber('arbitrage');
 const outcomeConditions: Readonly<Record<Outcome, string>> = {
   gain: `(type IN (${arbitrage}) AND profits_usd > 0)`,
-  loss: `(type IN (${arbitrage}) AND profits_usd <= 0 OR type = ${typeNumber('circular-with-loss')})`,
+  loss: `(type IN (${arbitrage}) AND profits_usd <= 0 AND revenues_usd <> 0 OR type = ${typeNumber('circular-with-loss')})`,
+  unknown: `(type IN (${arbitrage}) AND revenues_usd = 0)`,
   failed: `type = ${typeNumber('failed')}`,
   'no-swap': `type = ${typeNumber('bot-no-profit')}`,
 };
@@ -32,6 +33,9 @@ export function transactionConditions(
         ? `type <> ${typeNumber('other')}`
         : `(${outcomes.map((outcome) => outcomeConditions[outcome]).join(' OR ')})`,
     );
+  // An unknown net gain, which is stored as 0, is not known to reach a minimum.
+  if (filter.minNetGainsUsd !== undefined)
+    clause.matches('(revenues_usd <> 0 OR profits_usd <> 0)');
   passes(clause, source, filter.tokens, 'token');
   passes(clause, source, filter.amms, 'amm');
   passes(clause, source, filter.pools, 'pool');
@@ -51,7 +55,7 @@ export function failureConditions(
   const clause = withCommon(new WhereClause(names, 'f'), filter).within('minute', window);
   const { minNetGainsUsd } = filter;
   if (minNetGainsUsd !== undefined) {
-    clause.matches('profits_usd >= $0::DOUBLE * attempts', minNetGainsUsd);
+    clause.matches('profits_usd < 0 AND profits_usd >= $0::DOUBLE * attempts', minNetGainsUsd);
   }
   return clause;
 }

@@ -228,6 +228,40 @@ describe('The newest arbitrages', () => {
     await store.close();
   });
 
+  test('are neither gain nor loss if a part of their net gain has no price', async () => {
+    const gain = { mint: address('unpriced'), amount: 7n };
+    const store = await openMarket([
+      1,
+      [
+        arbitrage(1, { grossGains: [gain], baseMint: gain.mint }),
+        arbitrage(2, { botFees: [{ ...gain, to: address('bot') }] }),
+        arbitrage(3),
+        failure(4),
+      ],
+    ]);
+    const own = serviceOf(store);
+    const { arbitrages } = await own.arbitrages({ outcomes: ['unknown'] });
+    assert.deepEqual(
+      arbitrages.map(({ signature, outcome, revenues_usd, net_gains_usd, net_gains_sol }) => [
+        ...[numbers.get(signature), outcome, revenues_usd, net_gains_usd, net_gains_sol],
+      ]),
+      [
+        [2, 'unknown', 0, 0, 0],
+        [1, 'unknown', 0, 0, 0],
+      ],
+    );
+    assert.deepEqual(await ask(own, { outcomes: ['gain', 'loss'] }), [3]);
+    assert.deepEqual(await ask(own, { minNetGainsUsd: -1 }), [4, 3]);
+    const known = await openMarket([1, [arbitrage(3), failure(4)]]);
+    const sums = async (service: ArbscopeService) => {
+      const { total } = await service.history({ from: now - 1, to: now, interval: 60 });
+      const { wallets } = await service.walletRanking({ order: 'gains' });
+      return [total.revenues_usd, total.net_gains_usd, wallets.map((each) => each.net_gains_usd)];
+    };
+    assert.deepEqual(await sums(own), await sums(serviceOf(known)), 'their costs do not count');
+    await Promise.all([store.close(), known.close()]);
+  });
+
   test('list the mints of a split route in order', async () => {
     const amount = (mint: string) => ({ mint, amount: 5n });
     const [a, b] = [address('a'), address('b')];

@@ -51,6 +51,33 @@ const additions = ({ missing_pools: rows }: CoverageReport) =>
   ]);
 
 describe('The coverage of a config', () => {
+  test('counts arbitrages without a price separately, also after assumed tips and fees', async () => {
+    const gain = { mint: address('unpriced'), amount: 7n };
+    const store = await openMarket([
+      1,
+      [
+        arbitrage(1, { ...over('a', 'b'), ...cents(10) }),
+        arbitrage(2, { ...over('a', 'b'), botFees: [{ ...gain, to: address('bot') }] }),
+        arbitrage(3, {
+          ...over('a', 'b'),
+          ...{ grossGains: [gain], baseMint: gain.mint, feeLamports: 90_000_000n },
+        }),
+      ],
+    ]);
+    for (const percentile of [undefined, 'p25'] as const) {
+      const { total, covered, causes } = await coverageOf(store, {
+        groups: [pools('a', 'b')],
+        ...(percentile === undefined ? {} : { percentile }),
+      });
+      assert.deepEqual([total, covered], [figures(1, 10), figures(1, 10)]);
+      assert.deepEqual(causes.slice(0, 2), [
+        { cause: 'unknown-gain', ...none, transactions: 2 },
+        { cause: 'no-net-gain', ...none },
+      ]);
+    }
+    await store.close();
+  });
+
   test('counts routes whose pools are all in one group; each miss has one cause', async () => {
     const store = await openMarket();
     const base = { baseMint: address('base') };
@@ -83,6 +110,7 @@ describe('The coverage of a config', () => {
     assert.deepEqual(report.total, figures(7, 1_270));
     assert.deepEqual(report.covered, figures(3, 350));
     assert.deepEqual(report.causes, [
+      { cause: 'unknown-gain', ...none },
       { cause: 'no-net-gain', transactions: 1, revenues_usd: 0.01, net_gains_usd: -0.01 },
       { cause: 'base-mint', ...figures(1, 160) },
       { cause: 'missing-pool', ...figures(2, 720) },
