@@ -147,7 +147,7 @@ export class ConnectionOpener {
 const indexInUseError = (holder: StoreHolder) =>
   new MarketError(
     'service-failing',
-    holder === 'this process'
+    holder === 'own'
       ? t(
           'Another window uses the index of this RPC URL through a connection with other settings. Use the same connection in both windows.',
         )

@@ -113,7 +113,7 @@ export class Database {
     const file = path.resolve(storePath);
     const exists = await checkFile(file);
     const claimed = exists ? await realpath(file) : file;
-    if (openFiles.has(claimed)) throw createLockedError(file, 'this process');
+    if (openFiles.has(claimed)) throw createLockedError(file, 'own');
     openFiles.add(claimed);
     try {
       // DuckDB creates its files, including the write-ahead log, with the umask of the process.

@@ -77,11 +77,11 @@ async function checkLog(file: string): Promise<void> {
   }
 }
 
-export type StoreHolder = 'this process' | 'another process';
+export type StoreHolder = 'own' | 'other';
 
 const lockedErrors = new WeakMap<MarketError, StoreHolder>();
 
-/** Who has the store open; null if the error has another reason. */
+/** Which process has the store open; null if the error has another reason. */
 export const storeHolder = (error: unknown): StoreHolder | null =>
   (MarketError.is(error) && lockedErrors.get(error)) || null;
 
@@ -110,7 +110,7 @@ export function toOpenError(file: string, error: unknown): MarketError {
   }
   const text = errorMessage(error);
   if (/could not set lock|conflicting lock|being used by another process/i.test(text)) {
-    return createLockedError(file, 'another process', error);
+    return createLockedError(file, 'other', error);
   }
   if (/permission denied|EACCES|EPERM|read-only file system|no space left|EROFS/i.test(text)) {
     return new MarketError(
