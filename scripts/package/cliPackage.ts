@@ -44,10 +44,14 @@ const ownReadme = 'scripts/package/cliReadme.md';
  * because npm packs with a fixed time.
  *
  * @param destination Folder of the .tgz.
+ * @param repositoryUrl Of the manifest; empty if the package is not published.
  */
-export async function makeCliPackage(destination = artifactsFolder): Promise<MadePackage> {
+export async function makeCliPackage(
+  destination = artifactsFolder,
+  repositoryUrl = '',
+): Promise<MadePackage> {
   const folder = join(cacheFolder, 'package/cli');
-  await stageCli(folder);
+  await stageCli(folder, repositoryUrl);
   await mkdir(destination, { recursive: true });
   await run(
     'npm',
@@ -57,7 +61,7 @@ export async function makeCliPackage(destination = artifactsFolder): Promise<Mad
   return { folder, file: join(destination, `arbscope-${manifest.version}.tgz`) };
 }
 
-async function stageCli(folder: string): Promise<void> {
+async function stageCli(folder: string, repositoryUrl: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const file of shippedFiles) {
@@ -69,14 +73,14 @@ async function stageCli(folder: string): Promise<void> {
   await chmod(join(folder, program), 0o755);
   const packages = await bundledPackages('backend');
   await writeFile(join(folder, 'THIRD-PARTY-NOTICES.txt'), await notices(packages));
-  const ownManifest = await cliManifest();
+  const ownManifest = await cliManifest(repositoryUrl);
   await writeJson(join(folder, 'package.json'), ownManifest);
   await writeJson(join(folder, 'npm-shrinkwrap.json'), await shrinkwrap(ownManifest));
 }
 
 type CliManifest = Awaited<ReturnType<typeof cliManifest>>;
 
-async function cliManifest() {
+async function cliManifest(repositoryUrl: string) {
   const { name, version, license, engines } = manifest;
   return {
     name,
@@ -84,6 +88,9 @@ async function cliManifest() {
     description:
       'Solana arbitrage from the chain’s own blocks: decode, index, serve, simulate, land.',
     license,
+    ...(repositoryUrl === ''
+      ? {}
+      : { repository: { type: 'git', url: `git+${repositoryUrl}.git` } }),
     type: 'module',
     keywords: ['solana', 'arbitrage', 'mev', 'dex', 'jito', 'indexer'],
     bin: { arbscope: program },

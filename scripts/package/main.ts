@@ -1,14 +1,17 @@
 /**
- * npm run package [-- --target NAME ...] [--all] [--cli] [--links-url URL --images-url URL]
+ * npm run package [-- --target NAME ...] [--all] [--links-url URL --images-url URL]
+ *                 [--cli [--repository-url URL]]
  *
  * Makes VSIX files in artifacts/, by default for this machine's target. Fails if a native part does
  * not match its digest in package-lock.json. The URLs are the web locations of the README's links
  * and pictures; without them they resolve inside the package.
  *
- * --cli makes the npm package of the command line instead, or in addition to given targets.
+ * --cli makes the npm package of the command line instead, or in addition to given targets. npm
+ * publishes it with its provenance only if its manifest names the repository.
  */
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { artifactsFolder } from '../paths.ts';
 import { makeCliPackage } from './cliPackage.ts';
 import { buildProduction, makePackage } from './makePackage.ts';
 import { ownTarget, type Target, targets } from './targets.ts';
@@ -18,6 +21,7 @@ const { values } = parseArgs({
     target: { type: 'string', multiple: true },
     all: { type: 'boolean' },
     cli: { type: 'boolean' },
+    'repository-url': { type: 'string', default: '' },
     'links-url': { type: 'string', default: '' },
     'images-url': { type: 'string', default: '' },
   },
@@ -42,7 +46,7 @@ const printMade = (file: string): void =>
   console.log(`${file}  ${(statSync(file).size / 1e6).toFixed(1)} MB`);
 
 buildProduction();
-if (values.cli) printMade((await makeCliPackage()).file);
+if (values.cli) printMade((await makeCliPackage(artifactsFolder, values['repository-url'])).file);
 for (const target of wanted()) {
   const { file } = await makePackage(target, linksUrl === '' ? null : { linksUrl, imagesUrl });
   printMade(file);

@@ -134,6 +134,13 @@ describe('The npm package of the command line', suiteLimit, () => {
     assert.deepEqual(await readFile(again.file), await readFile(archive));
   });
 
+  it('names the repository that its provenance is compared with, if it is published', async () => {
+    const url = 'https://github.com/example/arbscope';
+    const made = await makeCliPackage(join(folder, 'published'), url);
+    const { repository } = JSON.parse(await readFile(join(made.folder, 'package.json'), 'utf8'));
+    assert.deepEqual(repository, { type: 'git', url: `git+${url}.git` });
+  });
+
   it('pins native parts to the versions and digests of the lock file', async () => {
     const read = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
     const own = await read(join(staged, 'package.json'));

@@ -18,6 +18,7 @@ interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly 'timeout-minutes'?: number;
   readonly environment?: string;
+  readonly needs?: string | readonly string[];
   readonly uses?: string;
   readonly steps?: readonly Step[];
   readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
@@ -43,6 +44,8 @@ const jobs = [...workflows].flatMap(([name, { jobs }]) =>
   Object.entries(jobs).map(([id, job]) => ({ name: `${name} ${id}`, job })),
 );
 
+const publishingJobs = ['publish.yml marketplace', 'publish.yml npm', 'publish.yml open-vsx'];
+
 const commandsOf = ({ run = '' }: Step) =>
   run
     .replace(/\\\n\s*/g, '')
@@ -64,15 +67,37 @@ describe('The workflows', () => {
     for (const [name, { permissions }] of workflows) {
       assert.deepEqual(permissions, { contents: 'read' }, name);
     }
+    const publishing = { contents: 'read', 'id-token': 'write' };
     const wider = jobs.filter(({ job }) => job.permissions !== undefined);
-    assert.deepEqual(
-      wider.map(({ name }) => name),
-      ['publish.yml marketplace', 'publish.yml open-vsx'],
-    );
-    for (const { job } of wider) {
-      assert.deepEqual(job.permissions, { contents: 'read', 'id-token': 'write' });
-      assert.notEqual(job.environment, undefined, 'an environment that the identity is bound to');
+    assert.deepEqual(Object.fromEntries(wider.map(({ name, job }) => [name, job.permissions])), {
+      'code-scanning.yml codeql': { contents: 'read', 'security-events': 'write' },
+      'publish.yml attest': { ...publishing, attestations: 'write' },
+      'publish.yml marketplace': publishing,
+      'publish.yml npm': publishing,
+      'publish.yml open-vsx': publishing,
+    });
+    for (const name of publishingJobs) {
+      const job = jobs.find((each) => each.name === name)?.job;
+      assert.notEqual(job?.environment, undefined, 'an environment that the identity is bound to');
     }
+  });
+
+  test('publish only packages with a provenance, which no code of the repository signs', () => {
+    const { attest, npm } = workflow('publish.yml').jobs;
+    for (const { uses = '', run } of attest?.steps ?? []) {
+      assert.equal(run, undefined);
+      assert.match(uses, /^actions\/(download-artifact|attest-build-provenance)@/);
+    }
+    const [subjects] = (attest?.steps ?? []).flatMap((step) => step.with?.['subject-path'] ?? []);
+    assert.deepEqual(String(subjects).trim().split('\n'), ['packages/*.vsix', 'packages/*.tgz']);
+    for (const name of publishingJobs) {
+      const job = jobs.find((each) => each.name === name)?.job;
+      assert.ok([job?.needs].flat().includes('attest'), name);
+    }
+    const commands = (npm?.steps ?? []).flatMap(commandsOf).filter((line) => line !== '');
+    assert.deepEqual(commands, [
+      'npm publish --ignore-scripts --provenance --access public ./cli/*.tgz',
+    ]);
   });
 
   test('use actions pinned to a commit, with a version comment', () => {
@@ -85,7 +110,7 @@ describe('The workflows', () => {
 
   test('install and run only what the lock file names, without package scripts', () => {
     const allowed =
-      /^(npm ci --ignore-scripts --no-audit --no-fund|npm run [^&|;]*|npx --no-install (vsce|ovsx) .*)$/;
+      /^(npm ci --ignore-scripts --no-audit --no-fund|npm publish --ignore-scripts --provenance [^&|;]*|npm run [^&|;]*|npx --no-install (vsce|ovsx) .*)$/;
     const making = jobs.filter(({ name }) => /^(package|publish).yml (?!test$)/.test(name));
     const lines = making.flatMap(({ job }) => job.steps ?? []).flatMap(commandsOf);
     assert.ok(lines.length > 6);
