@@ -27,12 +27,23 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly (string | Secret)[];
   readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly mem_limit?: string;
+  readonly cpus?: string;
+  readonly pids_limit?: number;
 }
 
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
 }
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -102,6 +113,9 @@ describe('The compose files', () => {
       for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) {
         assert.ok(other in compose.services, `${name}: ${other}`);
       }
+      for (const network of service.networks ?? []) {
+        assert.ok(network in compose.networks, `${name}: ${network}`);
+      }
       for (const secret of service.secrets ?? []) {
         const source = typeof secret === 'string' ? secret : secret.source;
         assert.match(compose.secrets[source]?.file ?? '', /^\.\/secrets\//, `${name}: ${source}`);
@@ -127,6 +141,37 @@ describe('The compose files', () => {
       }
     }
     assert.match(read('.gitignore'), /^deploy\/secrets\/$/m);
+  });
+
+  test('confine every service, and limit its memory, CPUs and processes', () => {
+    for (const { name, service } of services) {
+      assert.equal(service.read_only, true, name);
+      assert.deepEqual(service.cap_drop, ['ALL'], name);
+      assert.deepEqual(service.security_opt, ['no-new-privileges:true'], name);
+      const isBalancer = service.image.startsWith('caddy:');
+      assert.deepEqual(service.cap_add, isBalancer ? ['NET_BIND_SERVICE'] : undefined, name);
+      assert.match(service.mem_limit ?? '', /^(\$\{\w+:-)?\d+[gm]\}?$/, name);
+      assert.match(service.cpus ?? '', /^\$\{\w+:-\d+\}$/, name);
+      assert.ok((service.pids_limit ?? 0) > 0, name);
+    }
+    const variables = composeFiles.flatMap((file) => read(file).match(/(?<=\$\{)\w+/g) ?? []);
+    for (const variable of variables) {
+      assert.ok(read('deploy/README.md').includes(`\`${variable}\``), variable);
+    }
+  });
+
+  test('let nothing outside reach the store, nor the store anything outside', () => {
+    const { services: team, networks } = parse(read('deploy/compose.yaml'), {
+      merge: true,
+    }) as Compose;
+    const store = team['clickhouse'];
+    assert.deepEqual(store?.networks, ['store']);
+    assert.equal(store?.ports, undefined);
+    assert.equal(networks['store']?.internal, true);
+    for (const { name, service } of services) {
+      assert.ok((service.networks ?? []).length > 0, `${name} is not in the default network`);
+      if (service.ports !== undefined) assert.ok(!service.networks?.includes('store'), name);
+    }
   });
 
   test('run two of each critical service: ingesters on different nodes, and servers', () => {
