@@ -171,11 +171,15 @@ export class Engine {
     const { label, kind } = this.#source;
     const progress = this.#source.progress?.();
     const metrics = this.#metrics.current();
+    const problem = progress?.message ?? '';
+    const isStarting = this.#state === 'starting';
+    const message = (isStarting && problem) || this.#message || problem;
     return {
       ...metrics,
       secondsSinceBlock: kind === 'recorded' ? null : metrics.secondsSinceBlock,
       state: this.#state,
-      message: this.#message || (progress?.message ?? ''),
+      message,
+      isProblem: isStarting ? problem !== '' : message !== '',
       source: label ?? kind,
       lagSlots: progress?.lagSlots ?? null,
       lagMilliseconds: progress?.lagMilliseconds ?? null,

@@ -8,6 +8,7 @@ import {
 } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import { readSourceOfStore } from '../../engine/store/duckdb/database/database.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
+import { systemClock } from '../../http/retry.ts';
 import { openEngine } from '../engines/openEngine.ts';
 import { memoryStore, type SourceConfig } from '../engines/sourceConfig.ts';
 import {
@@ -27,6 +28,7 @@ import {
   parseStoreUrl,
   sourceNameOf,
 } from './sourceArguments.ts';
+import { describeChange, type StatusChange, StatusChanges } from './statusChanges.ts';
 
 /** Shortest time between two lines of mere progress. */
 const progressMilliseconds = 10_000;
@@ -120,7 +122,7 @@ async function ingest(
     stderr.write(terminalLines(line));
   };
   const storeName = typeof store === 'string' ? store : store.label;
-  const logProgress = progressLog(log);
+  const progress = new ProgressLog(log);
   let latest = null as EngineStatus | null;
   const printContents = async ({ arbitrages, newestSlot }: EngineStatus): Promise<void> => {
     const upTo = newestSlot === null ? '' : `, up to slot ${newestSlot}`;
@@ -133,13 +135,14 @@ async function ingest(
       onSkipped: (reason) => log(`skipped: ${reason}`),
       onStatus: (status) => {
         latest = status;
-        logProgress(status);
+        progress.push(status);
       },
       retention: retentionFor(keepHours),
       fillSeconds: fillHours * 3_600,
       onUpkeep: (event) => log(`status: ${describeUpkeep(event)}`),
     });
   } catch (error) {
+    progress.close();
     if (!signal.aborted) throw error;
     if (latest !== null) await printContents(latest);
     return 0;
@@ -148,33 +151,55 @@ async function ingest(
   if (source.kind !== 'recorded' && !signal.aborted) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
+  progress.close();
   await engine.close();
   await printContents(engine.status());
   return 0;
 }
 
-function progressLog(log: (line: string) => void): (progress: EngineStatus) => void {
-  let last: string | null = null;
-  let hasCaughtUp = false;
-  let due = 0;
-  return ({ state, message, newestSlot, lagSlots, arbitrages }) => {
-    // The command reports a failed start as its own error.
+/** Changes as they happen, and mere progress from time to time. */
+class ProgressLog {
+  readonly #log: (line: string) => void;
+  readonly #changes: StatusChanges;
+  #hasBegun = false;
+  #hasCaughtUp = false;
+  #due = 0;
+
+  constructor(log: (line: string) => void) {
+    this.#log = log;
+    this.#changes = new StatusChanges(systemClock, (change) => this.#write(change));
+  }
+
+  push(status: EngineStatus): void {
+    const { state, lagSlots } = status;
     if (state === 'failed') return;
-    const catchesUp = !hasCaughtUp && state === 'ready' && lagSlots === 0;
-    // During the start, every message is only progress.
-    const isNews = catchesUp || (state === 'ready' && message !== last);
-    if (!isNews && performance.now() < due) return;
-    due = performance.now() + progressMilliseconds;
-    if (state === 'ready') last = message;
-    if (catchesUp) hasCaughtUp = true;
+    const due = this.#due;
+    this.#changes.push(status);
+    const begins = !this.#hasBegun && state === 'ready';
+    const catchesUp = !this.#hasCaughtUp && state === 'ready' && lagSlots === 0;
+    if (begins) this.#hasBegun = true;
+    if (catchesUp) this.#hasCaughtUp = true;
+    const isWritten = this.#due !== due;
+    if (!isWritten && (begins || catchesUp || performance.now() >= due)) {
+      this.#write({ status, unreported: 0 });
+    }
+  }
+
+  close(): void {
+    this.#changes.close();
+  }
+
+  #write(change: StatusChange): void {
+    this.#due = performance.now() + progressMilliseconds;
+    const { newestSlot, lagSlots, arbitrages } = change.status;
     const figures = [
-      message === '' ? 'following' : message.replace(/\.$/, ''),
+      describeChange(change).replace(/\.$/, ''),
       ...(newestSlot === null ? [] : [`slot ${newestSlot}`]),
       ...(lagSlots === null ? [] : [lagSlots === 0 ? 'caught up' : `${lagSlots} slots behind`]),
       `${arbitrages} arbitrage transactions`,
     ];
-    log(`status: ${figures.join(', ')}`);
-  };
+    this.#log(`status: ${figures.join(', ')}`);
+  }
 }
 
 function describeUpkeep(event: UpkeepEvent): string {

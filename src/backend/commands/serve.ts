@@ -16,6 +16,7 @@ import {
   isClickHouseUrl,
 } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import { retentionFor } from '../../engine/store/duckdb/retention.ts';
+import { systemClock } from '../../http/retry.ts';
 import { openEngine, openStoredEngine } from '../engines/openEngine.ts';
 import { memoryStore, type NodeConfig, type SourceConfig } from '../engines/sourceConfig.ts';
 import { readyWithinSeconds, startingMessage } from '../server/healthRoutes.ts';
@@ -42,6 +43,7 @@ import {
   sourceNameOf,
   sourceOptionNames,
 } from './sourceArguments.ts';
+import { describeChange, StatusChanges } from './statusChanges.ts';
 
 /** Not also `::1`: with one address, only one Host header is valid. */
 const defaultAddress = '127.0.0.1';
@@ -136,14 +138,10 @@ function parseLogFormat(text: string | undefined): LogFormat {
   throw new UsageError(`--log must be text or json, not "${text}"`);
 }
 
-function logStatusChanges(log: ServeLog): (progress: EngineStatus) => void {
-  let last = '';
-  return ({ state, message }) => {
-    if (state !== 'ready' || message === last) return;
-    last = message;
-    log.warn('status', message === '' ? 'following' : message);
-  };
-}
+const statusChanges = (log: ServeLog): StatusChanges =>
+  new StatusChanges(systemClock, (change) =>
+    log[change.status.isProblem ? 'warn' : 'notice']('status', describeChange(change)),
+  );
 
 /** What is served: blocks that this process indexes, or a store that ingesters write. */
 type Indexed =
@@ -238,6 +236,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
         })
       : null;
   const openRequests = new OpenRequests();
+  const changes = statusChanges(log);
   const notReady = (): string | null => {
     if (signal.aborted) return 'The server is stopping';
     if (engine === null) return startingMessage;
@@ -301,7 +300,10 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
       log.warn('web-sockets', webSocketPortMessage(listening, error));
     });
     // Listen before the engine starts, so that clients get a "starting" response.
-    const opening = { signal: engineEnds.signal, onStatus: logStatusChanges(log) };
+    const opening = {
+      signal: engineEnds.signal,
+      onStatus: (status: EngineStatus) => changes.push(status),
+    };
     engine =
       indexed.kind === 'shared'
         ? await openStoredEngine(indexed.target, indexed.node, opening)
@@ -323,6 +325,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     log.info('stopping', { requests: openRequests.requests, streams: openRequests.streams });
     await app.close();
     engineEnds.abort();
+    changes.close();
     await engine?.close();
     closeKeys();
     log.info('stopped');

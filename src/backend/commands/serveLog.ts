@@ -25,6 +25,11 @@ export class ServeLog {
     if (this.#format !== 'quiet') this.#write('info', event, fields);
   }
 
+  /** Printed in each format: the end of a problem that was. */
+  notice(event: string, message: string): void {
+    this.#write('info', event, { message });
+  }
+
   warn(event: string, message: string): void {
     this.#write('warn', event, { message });
   }

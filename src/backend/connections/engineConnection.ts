@@ -92,6 +92,7 @@ export function toStatusUpdate({
   message,
   secondsSinceBlock,
   recentlyOmitted: _omitted,
+  isProblem: _isProblem,
   ...engine
 }: EngineStatus): StatusUpdate {
   if (secondsSinceBlock === null) return { state, message, engine };

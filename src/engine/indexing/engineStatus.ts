@@ -6,6 +6,8 @@ export interface EngineStatus extends EngineMetrics {
   readonly state: 'starting' | 'ready' | 'failed';
   /** Progress of the start, or the last error; empty if all is well. */
   readonly message: string;
+  /** Whether the message is about a problem, not only progress. */
+  readonly isProblem: boolean;
   readonly newestSlot: number | null;
   readonly newestBlockTimeSeconds: number | null;
   readonly arbitrages: number;

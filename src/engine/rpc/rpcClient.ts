@@ -39,6 +39,8 @@ const defaultTimeoutMilliseconds = 20_000;
 const responseLimits = { receivedBytes: maxResponseBytes, decompressedBytes: maxResponseBytes };
 /** Only for the message of an error. */
 const errorBodyLimits = { receivedBytes: 64 * 1024, decompressedBytes: 64 * 1024 };
+/** The end of a longer wait is named by its time. */
+const longestCountedSeconds = 60;
 /** Longer waits fail at once with the retry time. */
 const maxWaitMilliseconds = 20_000;
 const defaultPauseMilliseconds = 1_000;
@@ -223,16 +225,22 @@ export class RpcClient {
 
   #rateLimitError(method: string, retryAfterMilliseconds: number | null, said = ''): RpcError {
     const seconds = Math.ceil((retryAfterMilliseconds ?? 0) / 1_000);
+    // The message of a long wait is shown until its end.
+    const end = new Date(Math.ceil(this.#clock.now() / 1_000 + seconds) * 1_000);
+    const endTime = end.toISOString().slice(11, 19);
     const message =
       seconds === 0
         ? t('{0}: rate limited', method)
-        : seconds < maxRetryAfterSeconds
+        : seconds <= longestCountedSeconds
           ? t('{0}: rate limited; retry in {1} s', method, seconds)
-          : t(
-              '{0}: rate limited; the node requires {1} s or longer; retry in {1} s',
-              method,
-              seconds,
-            );
+          : seconds < maxRetryAfterSeconds
+            ? t('{0}: rate limited; retry at {1} UTC', method, endTime)
+            : t(
+                '{0}: rate limited; the node requires {1} s or longer; retry at {2} UTC',
+                method,
+                seconds,
+                endTime,
+              );
     const repeats = message.toLowerCase().includes(said.toLowerCase().replace(/[.!\s]+$/, ''));
     return this.#createError('rate-limited', repeats ? message : joinLabel(message, said), {
       retryAfterMilliseconds,

@@ -98,6 +98,40 @@ test('an engine is ready when the history is indexed, and then follows the sourc
   await engine.close();
 });
 
+test('an engine shows from its start what delays its source', async () => {
+  const seen: EngineStatus[] = [];
+  let message = '';
+  let changed = (): void => undefined;
+  const delayed: BlockSource = {
+    ...source({ history: [1], follow: [[]] }),
+    progress: () => ({
+      message,
+      lagSlots: null,
+      lagMilliseconds: null,
+      isStalled: false,
+      indexedFraction: 1,
+    }),
+    onChange: (listener) => {
+      changed = listener;
+    },
+    // biome-ignore lint/correctness/useYield: it has no blocks yet
+    async *history(): AsyncGenerator<SourceBlock> {
+      for (message of ['rate limited', '']) changed();
+    },
+  };
+  const onStatus = (status: EngineStatus) => seen.push(status);
+  const engine = await Engine.open({ source: delayed, store: ':memory:', onStatus });
+  assert.deepEqual(
+    seen.slice(0, 3).map((each) => [each.state, each.message, each.isProblem]),
+    [
+      ['starting', 'Indexing existing blocks.', false],
+      ['starting', 'rate limited', true],
+      ['starting', 'Indexing existing blocks.', false],
+    ],
+  );
+  await engine.close();
+});
+
 test('an engine reports an interrupted follower and restarts it', async () => {
   const { engine, seen } = await until(
     (onStatus) =>

@@ -178,10 +178,11 @@ describe('With a misbehaving node, the RPC client', { timeout: 60_000 }, () => {
     server.behaviour = respondWith('429 No', '', { 'retry-after': '999999999' });
     const error = await failure();
     assert.equal(error.retryAfterMilliseconds, 300_000);
-    assert.match(error.message, /the node requires 300 s or longer; retry in 300 s/);
+    assert.match(error.message, /the node requires 300 s or longer; retry at \d\d:\d\d:\d\d UTC$/);
     clock.milliseconds += 100_000;
     // Calls during the wait fail at once without a request.
-    assert.match((await failure()).message, /rate limited; retry in 200 s/);
+    const end = new Date(clock.milliseconds + 200_000).toISOString().slice(11, 19);
+    assert.match((await failure()).message, new RegExp(`rate limited; retry at ${end} UTC`));
     assert.deepEqual(clock.waits, []);
     // Setting the clock back does not extend the wait.
     clock.milliseconds -= 30 * 86_400_000;
@@ -221,7 +222,7 @@ describe('A node that requests a long wait', { timeout: 60_000 }, () => {
       assert.ok(passed >= 300_000 && passed < 400_000, `${passed} ms`);
       assert.match(
         messages[0] ?? '',
-        /requires 300 s or longer; retry in 300 s: slow down\. Retrying\.$/,
+        /requires 300 s or longer; retry at \d\d:\d\d:\d\d UTC: slow down\. Retrying\.$/,
       );
     }));
 

@@ -13,6 +13,7 @@ export const now = 1_000_000;
 export const status: EngineStatus = {
   state: 'ready',
   message: '',
+  isProblem: false,
   newestSlot: 100,
   newestBlockTimeSeconds: now,
   arbitrages: 3,
