@@ -16,6 +16,7 @@ const status: EngineStatus = {
   indexedFraction: 1,
   recentlyOmitted: null,
   solPrice: null,
+  isProblem: false,
   transactionsPerSecond: 0,
   secondsSinceBlock: 12,
   unreadableTransactions: 0,
