@@ -110,7 +110,7 @@ test('an engine shows from its start what delays its source', async () => {
       lagMilliseconds: null,
       isStalled: false,
       indexedFraction: 1,
-      recentlyOmitted: null,
+      recentlyOmitted: { blocks: 0, cause: null },
     }),
     onChange: (listener) => {
       changed = listener;

@@ -14,7 +14,7 @@ const lateSeconds = 120;
 const hoursPerCall = 4;
 const runRandomBits = 14;
 
-const unknownGain = `type = ${typeNumber('arbitrage')} AND revenues_usd = 0`;
+const unknownGain = `type = ${typeNumber('arbitrage')} AND revenues_usd <= 0`;
 
 /** Source table, grouping and sums of each rollup table; columns after `run`, in order. */
 const rollups = {

@@ -23,7 +23,7 @@ describe('Input of a simulation', () => {
 
   for (const [name, text, message] of [
     ['nothing', ' ', /empty/],
-    ['an address', address('wallet'), /address, not a transaction/],
+    ['an address', address('wallet'), /address or the seed of a secret key, not a transaction/],
     ['bytes that end early', Buffer.from([1, ...Array(64).fill(7), 1, 0]).toString('base64'), /./],
   ] as const) {
     test(`that is ${name} is rejected with the reason`, async () => {
