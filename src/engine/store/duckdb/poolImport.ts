@@ -150,7 +150,8 @@ async function limitMemory(
   if (path === null || path === undefined) return () => Promise.resolve();
   await connection.run(`SET memory_limit = '${memory}'`);
   return async () => {
-    await connection.run(`SET memory_limit = '${String(former)}'`);
+    // The pools are committed by now. DuckDB refuses a limit below what it has in memory.
+    await connection.run(`SET memory_limit = '${String(former)}'`).catch(() => undefined);
   };
 }
 
