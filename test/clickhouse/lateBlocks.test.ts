@@ -61,6 +61,16 @@ describe('Late blocks in a ClickHouse store', {
     ]);
   });
 
+  it('count once for prices, even if two callers add a block at the same time', async () => {
+    const server = new TestServer();
+    const writer = await server.openWriter();
+    await writer.add(arbitrageAt(900_000, start + 60));
+    const late = arbitrageAt(100, start, 150);
+    await Promise.all([writer.add(late), writer.add(late)]);
+    assert.equal(writer.prices.swaps().get(wrappedSolMint)?.length, 1);
+    await writer.close();
+  });
+
   it('get prices although an earlier version stored one from the future', async () => {
     const server = new TestServer();
     const source = { kind: 'rpc', chain: 'genesis' } as const;

@@ -1,6 +1,6 @@
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
 import type { DecodedBlock } from '../../decode/arbitrageRecord.ts';
-import { type PriceLookup, PriceTracker } from '../../prices/priceTracker.ts';
+import { PriceTracker } from '../../prices/priceTracker.ts';
 import { PoolRegistry } from '../poolRegistry.ts';
 import type { StoreSource } from '../storeSource.ts';
 import { noBlockhash, type SharedBlocks, type StoreWriter } from '../storeWriter.ts';
@@ -167,10 +167,13 @@ export class ClickHouseWriter implements StoreWriter {
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
     const timeSeconds = block.blockTimeSeconds ?? this.#newestTimeSeconds ?? 0;
-    const prices = await this.#observePrices(block, timeSeconds);
+    const isLate = block.slot < (this.#newestSlot ?? 0);
+    const run = isLate ? await this.#latePrices.findRun(timeSeconds) : null;
     while (this.#pending.has(block.slot)) await this.#writeAll();
     // A concurrent call may have added it: gaps are filled while new blocks arrive.
     if (this.hasBlock(block.slot, block.blockhash)) return;
+    const prices = run === null ? this.prices : this.#latePrices.observe(run, block, timeSeconds);
+    if (run === null) this.prices.observe(block, timeSeconds);
     this.pools.observe(block, timeSeconds);
     const rows = toBlockRows(block, {
       timeSeconds,
@@ -195,15 +198,6 @@ export class ClickHouseWriter implements StoreWriter {
     const none = { slot, timeSeconds, blockhash: noBlockhash, ...counts };
     this.#pending.set(slot, { ...none, rows, signatures: new Map() });
     this.#pendingRows += 1;
-  }
-
-  /** Prices at the block; a late block is valued at the prices of its time. */
-  async #observePrices(block: DecodedBlock, timeSeconds: number): Promise<PriceLookup> {
-    if (block.slot < (this.#newestSlot ?? 0)) {
-      return await this.#latePrices.observe(block, timeSeconds);
-    }
-    this.prices.observe(block, timeSeconds);
-    return this.prices;
   }
 
   addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void {

@@ -17,7 +17,7 @@ const seedSeconds = 30 * minuteSeconds;
 const strangeSeconds = 86_400;
 
 /** Consecutive blocks by block time, with their prices. */
-interface Run {
+export interface Run {
   readonly tracker: PriceTracker;
   lastSeconds: number;
 }
@@ -38,9 +38,16 @@ export class LatePrices {
     this.#newest = newest;
   }
 
-  /** Blocks of a run arrive in order. A newer price replaces a known one. Throws a MarketError. */
-  async observe(block: SwapsToPrice, timeSeconds: number): Promise<PriceLookup> {
-    const run = this.#runAt(timeSeconds) ?? (await this.#begin(timeSeconds));
+  /** The run that a block of this time belongs to. Throws a MarketError. */
+  async findRun(timeSeconds: number): Promise<Run> {
+    return this.#runAt(timeSeconds) ?? (await this.#begin(timeSeconds));
+  }
+
+  /**
+   * Prices at the block, which is observed once. Blocks of a run arrive in order. A newer price
+   * replaces a known one.
+   */
+  observe(run: Run, block: SwapsToPrice, timeSeconds: number): PriceLookup {
     run.lastSeconds = timeSeconds;
     run.tracker.observe(block, timeSeconds);
     this.#newest.adopt(run.tracker);
