@@ -4,8 +4,29 @@ export interface Disposable {
 
 /** Items added after the disposal are disposed at once, so that nothing leaks. */
 export class DisposableStore implements Disposable {
+  /** Stores created during `createOrDispose`. */
+  static #created: DisposableStore[] | null = null;
   readonly #items: Disposable[] = [];
   #isDisposed = false;
+
+  constructor() {
+    DisposableStore.#created?.push(this);
+  }
+
+  /** If `create` throws half-way, disposes every store that it has created. Synchronous. */
+  static createOrDispose<Item>(create: () => Item): Item {
+    const outer = DisposableStore.#created;
+    const created: DisposableStore[] = [];
+    DisposableStore.#created = created;
+    try {
+      return create();
+    } catch (error) {
+      for (const store of created.reverse()) store.dispose();
+      throw error;
+    } finally {
+      DisposableStore.#created = outer;
+    }
+  }
 
   add<Item extends Disposable>(item: Item): Item {
     if (this.#isDisposed) item.dispose();

@@ -48,7 +48,7 @@ export class LazyFeature<Part extends Disposable> implements Disposable {
     // A command can only have one handler.
     this.#stubs.dispose();
     try {
-      this.#feature = this.#disposables.add(make());
+      this.#feature = this.#disposables.add(DisposableStore.createOrDispose(make));
     } catch (error) {
       this.#addStubs();
       throw error;
@@ -64,7 +64,7 @@ export class LazyFeature<Part extends Disposable> implements Disposable {
       try {
         this.#stubs.add(this.#stub(id));
       } catch (error) {
-        // Another extension, or a part that failed half-way, has this command; register the others.
+        // Another extension has this command; register the others.
         log.error(`The command "${id}" is taken: ${String(error)}`);
       }
     }
