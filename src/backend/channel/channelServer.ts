@@ -149,17 +149,17 @@ export class ChannelServer {
 
 const intervalMilliseconds = 1_000;
 
-interface LastStatus {
-  readonly atMilliseconds: number;
+/** A status that was sent less than an interval ago. */
+interface SentStatus {
   readonly state: ConnectionStatus['state'];
   pending: ConnectionStatus | null;
-  timer: NodeJS.Timeout | undefined;
+  readonly timer: NodeJS.Timeout;
 }
 
 /** Sends a connection's status at most once a second, but a state change at once. */
 export class StatusThrottle {
   readonly #send: (status: ConnectionStatus) => void;
-  readonly #last = new Map<string, LastStatus>();
+  readonly #sent = new Map<string, SentStatus>();
 
   constructor(send: (status: ConnectionStatus) => void) {
     this.#send = send;
@@ -167,28 +167,28 @@ export class StatusThrottle {
 
   push(status: ConnectionStatus): void {
     const key = status.connectionId;
-    const last = this.#last.get(key);
-    const waited = last === undefined ? intervalMilliseconds : Date.now() - last.atMilliseconds;
-    if (last === undefined || last.state !== status.state || waited >= intervalMilliseconds) {
-      clearTimeout(last?.timer);
-      this.#last.set(key, {
-        atMilliseconds: Date.now(),
-        state: status.state,
-        pending: null,
-        timer: undefined,
-      });
-      this.#send(status);
+    const last = this.#sent.get(key);
+    if (last?.state === status.state) {
+      last.pending = status;
       return;
     }
-    last.pending = status;
-    last.timer ??= setTimeout(() => {
-      last.timer = undefined;
-      if (last.pending !== null) this.push(last.pending);
-    }, intervalMilliseconds - waited);
+    clearTimeout(last?.timer);
+    const timer = setTimeout(() => {
+      const pending = this.#sent.get(key)?.pending;
+      this.#sent.delete(key);
+      if (pending) this.push(pending);
+    }, intervalMilliseconds);
+    this.#sent.set(key, { state: status.state, pending: null, timer });
+    this.#send(status);
+  }
+
+  /** Connections with a status less than a second old. */
+  get size(): number {
+    return this.#sent.size;
   }
 
   dispose(): void {
-    for (const { timer } of this.#last.values()) clearTimeout(timer);
-    this.#last.clear();
+    for (const { timer } of this.#sent.values()) clearTimeout(timer);
+    this.#sent.clear();
   }
 }

@@ -55,6 +55,16 @@ describe('A status notification', () => {
     assert.deepEqual(slots(), [1, 3]);
   });
 
+  it('leaves nothing behind when its connection is closed', () => {
+    throttle.push(status('ready', 1));
+    mock.timers.tick(1_000);
+    throttle.push(status('starting', 2));
+    assert.deepEqual(slots(), [1, 2]);
+    assert.equal(throttle.size, 1);
+    mock.timers.tick(1_000);
+    assert.equal(throttle.size, 0);
+  });
+
   it('is throttled for each connection separately', () => {
     throttle.push(status('ready', 1, 'one'));
     throttle.push(status('ready', 2, 'two'));
