@@ -40,7 +40,10 @@ export function createCoveragePanel(
     keyOf: ({ uri }) => uri,
     titleOf: ({ uri }, content) => t('Coverage {0}', content?.config.name ?? nameOf(uri)),
     load: (state, load) => loadCoverageContent(options, state, load),
-    readRequest: parseCoverageRequest,
+    readRequest: (value) => {
+      const request = parseCoverageRequest(value);
+      return request?.type === 'ask' && !isWindow(request.windowSeconds) ? null : request;
+    },
     handle: async (request, { state, setState, reload }) => {
       const show = (change: Partial<CoverageState>) => {
         setState({ ...state, ...change });
@@ -49,7 +52,6 @@ export function createCoveragePanel(
       switch (request.type) {
         case 'ask': {
           const { windowSeconds, percentile } = request;
-          if (!isWindow(windowSeconds)) return;
           options.setQuery({ windowSeconds, percentile });
           show({ windowSeconds, percentile });
           return;

@@ -187,6 +187,9 @@ export class Panel<State, Content, Request> extends DisposableStore {
     const request = kind.readRequest(value);
     if (request === null) {
       log.warn(`${kind.id}: dropped an unknown message of the page.`);
+      // A page ignores content until each of its queries is confirmed by a state.
+      this.#post({ type: 'state', state: this.#state });
+      for (const each of this.#content.initialMessages()) this.#post(each);
       return;
     }
     this.#runWithNotice(async () => {

@@ -149,6 +149,14 @@ describe('A panel', () => {
     assert.deepEqual([handled, editor.executed, editor.clipboard], [[], [], 'mine']);
   });
 
+  test('confirms its state and content after a query that it drops', () => {
+    const { say, told } = restored();
+    say({ type: 'ready' });
+    told.length = 0;
+    say({ type: 'ask', query: 'invalid' });
+    assert.deepEqual(told[0], { type: 'state', state: { id: 'one' } });
+  });
+
   test('is restored only with a valid state, and only once', () => {
     for (const stored of [
       null,
