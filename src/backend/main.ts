@@ -73,6 +73,8 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
     await writeLine(stdout, manifest.version);
     return exitCodes.success;
   }
+  // DuckDB creates a store and its log with the mode that the umask leaves.
+  process.umask(0o077);
   try {
     requireNode();
     if (name === undefined) throw new UsageError('A command is missing');

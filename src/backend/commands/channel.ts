@@ -15,8 +15,6 @@ import {
   writeLine,
 } from './commandLine.ts';
 
-const privateUmask = 0o077;
-
 /** Serves windows until the last one has disconnected. Its data is in the folder of the secret. */
 export const channelCommand = (version: string): Command => ({
   usage: 'channel --socket PATH --secret-file PATH [--watch-parent]',
@@ -32,7 +30,6 @@ export const channelCommand = (version: string): Command => ({
     if (secretFile === undefined) throw new UsageError('channel needs --secret-file');
     if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`);
 
-    process.umask(privateUmask);
     process.on('uncaughtException', exitOnCrash);
     const { promise: done, resolve: end } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => end(), { once: true });

@@ -96,7 +96,8 @@ export class Database {
   }
 
   /**
-   * Opens or creates `storePath` with mode 0600, and reads its state with `restore`. Throws a
+   * Opens or creates `storePath` with mode 0600, and reads its state with `restore`. The process's
+   * umask decides the mode of the write-ahead log. Throws a
    * MarketError with advice, without touching the file, if it is locked, damaged, of another version
    * or source, or not a regular file. Statements cannot access other files. Without a source, opens
    * a store of any source.
@@ -116,8 +117,6 @@ export class Database {
     if (openFiles.has(claimed)) throw createLockedError(file, 'own');
     openFiles.add(claimed);
     try {
-      // DuckDB creates its files, including the write-ahead log, with the umask of the process.
-      process.umask(0o077);
       const check = (held: StoreSource) => {
         if (source !== null) checkStoreSource(file, held, source);
       };
