@@ -1,11 +1,13 @@
 import { usdcMint, wrappedSolMint } from '../solana/baseMints.ts';
+import { accountLimit } from '../solana/wireTransaction.ts';
 import { smbV10Programs } from './botPrograms.ts';
 
-/** Limits of one V10 transaction: from the bot's program, and from SIMD-0385 for accounts. */
+/** Limits of one V10 transaction, from the bot's program. */
 export const maxV10Groups = 4;
 /** Including the conversion pool. */
 export const maxV10Pools = 16;
-export const maxV10Accounts = 64;
+/** The chain's limit. Groups within it also fit once version 1 may have more accounts. */
+export const maxV10Accounts = accountLimit;
 /** Wallet, settlement, fee collector and programs, including Token-2022 and memo. */
 const commonAccounts = 10;
 /** The bot's own SOL/USDC pool on Raydium AMM v4, with its token account. */

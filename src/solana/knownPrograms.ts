@@ -54,9 +54,12 @@ export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111
 export const addressLookupTableProgram = 'AddressLookupTab1e1111111111111111111111111';
 export const voteProgram = 'Vote111111111111111111111111111111111111111';
 
-/** Programs that verify signatures in their data; each costs as much as a signer's signature. */
-export const signaturePrograms: ReadonlySet<string> = new Set([
-  'Ed25519SigVerify111111111111111111111111111',
-  'KeccakSecp256k11111111111111111111111111111',
-  'Secp256r1SigVerify1111111111111111111111111',
+/**
+ * Programs that verify signatures in their data; each costs as much as a signer's signature. With the
+ * scheduler's cost units for a signature (Agave, `cost-model/src/block_cost_limits.rs`).
+ */
+export const signaturePrograms: ReadonlyMap<string, number> = new Map([
+  ['Ed25519SigVerify111111111111111111111111111', 2_400],
+  ['KeccakSecp256k11111111111111111111111111111', 6_690],
+  ['Secp256r1SigVerify1111111111111111111111111', 4_800],
 ]);

@@ -7,6 +7,11 @@ export const transactionSizeLimits = { legacy: 1_232, 0: 1_232, 1: 4_096 } as co
 
 export type TransactionVersion = keyof typeof transactionSizeLimits;
 
+/** Accounts that a transaction may have on mainnet in November 2026. */
+export const accountLimit = 64;
+/** Accounts that a transaction of version 1 may have once the chain activates SIMD-0596. */
+export const futureAccountLimit = 96;
+
 export interface WireInstruction {
   readonly programIndex: number;
   /** Indexes into the account keys: static, then loaded writable, then loaded readonly. */
@@ -233,6 +238,12 @@ export const countLoadedKeys = (lookups: readonly WireLookup[]): number =>
       sum + writableIndexes.length + readonlyIndexes.length,
     0,
   );
+
+export const countWritable = (transaction: WireTransaction): number => {
+  const { readonlySigned, readonlyUnsigned, staticKeys, lookups } = transaction;
+  const statics = staticKeys.length - readonlyUnsigned - readonlySigned;
+  return lookups.reduce((sum, lookup) => sum + lookup.writableIndexes.length, statics);
+};
 
 /** Static keys come first, then the writable keys of all tables, then the readonly ones. */
 export function isWritable(transaction: WireTransaction, index: number): boolean {

@@ -215,7 +215,7 @@ function transactionRows(
       ),
     ),
     ...(lifetime === null ? [] : [row('watch', ...formatLifetime(lifetime))]),
-    ...(fee === null ? [] : [feeRow(fee)]),
+    ...(fee === null ? [] : [feeRow(fee), proposedFeeRow(fee)]),
     ...tips.map(({ provider, providerName, lamports, inner, recipient }) => {
       const market = markets.find((each) => each.provider === provider);
       const source = shortAddress(recipient);
@@ -249,6 +249,15 @@ function feeRow(fee: NonNullable<TransactionReport['fee']>): Choice<PreviewActio
           : joinNote(parts, t('{0} micro-lamports per CU', formatCount(price))),
     },
   );
+}
+
+function proposedFeeRow({
+  proposed,
+}: NonNullable<TransactionReport['fee']>): Choice<PreviewAction> {
+  const lamports = proposed.lamports.map((fee) => formatLamportsAsSol(fee).replace(/ SOL$/, ''));
+  return row('dashboard', t('Fee under SIMD-0553'), t('not active'), {
+    detail: t('{0} SOL, in three steps', lamports.join(' · ')),
+  });
 }
 
 function formatLifetime(

@@ -9,12 +9,15 @@ import {
 } from '../knownPrograms.ts';
 import type { WireTransaction } from '../wireTransaction.ts';
 import { InstructionDataReader } from './instructionDataReader.ts';
+import { proposedFee } from './resourceFee.ts';
 import { chainRejectsMessage, type FeeReport, Findings } from './transactionReport.ts';
 
 const lamportsPerSignature = 5_000n;
 const maxComputeUnitLimit = 1_400_000;
 /** The chain's default per instruction if the transaction sets no limit (SIMD-0170). */
 const defaultComputeUnits = { program: 200_000, builtin: 3_000 } as const;
+/** The chain's maximum, and its default for versions that have one. */
+const maxLoadedDataBytes = 64 * 1_024 * 1_024;
 const microLamportsPerLamport = 1_000_000n;
 
 const builtinPrograms: ReadonlySet<string> = new Set([
@@ -35,6 +38,7 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
   let price: bigint | null = null;
   let signatures = transaction.requiredSignatures;
   let defaultLimit = 0;
+  let loadedDataLimit: number | null = config?.loadedAccountsDataSizeLimit ?? null;
   const seen = new Set<number>();
   for (const { programIndex, data } of transaction.instructions) {
     const program = transaction.staticKeys[programIndex] ?? '';
@@ -68,6 +72,7 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
     seen.add(tag);
     if (tag === 2) limit = Number(value);
     if (tag === 3) price = BigInt(value);
+    if (tag === 4) loadedDataLimit = Number(value);
   }
   const isLimitSet = limit !== null;
   // Version 1 has no defaults: an unset limit is 0 (SIMD-0385).
@@ -107,9 +112,18 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
   return {
     computeUnitLimit: effective,
     isLimitSet,
+    loadedAccountsDataLimit: loadedDataLimit,
     microLamportsPerUnit: version === 1 ? null : (price ?? 0n),
     baseFeeLamports: base,
     priorityFeeLamports: priority,
     feeLamports: base + priority,
+    proposed: proposedFee(transaction, {
+      computeUnitLimit: effective,
+      loadedDataBytes: Math.min(
+        loadedDataLimit ?? (version === 1 ? 0 : maxLoadedDataBytes),
+        maxLoadedDataBytes,
+      ),
+      priorityFeeLamports: priority,
+    }),
   };
 }

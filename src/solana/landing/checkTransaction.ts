@@ -15,8 +15,10 @@ import { shortAddress } from '../shortAddress.ts';
 import { type SignatureCheck, verifySignatures } from '../verifySignatures.ts';
 import { WireFormatError } from '../wireReader.ts';
 import {
+  accountLimit,
   countLoadedKeys,
   decodeTransactionBytes,
+  futureAccountLimit,
   isWritable,
   transactionSizeLimits,
   type WireTransaction,
@@ -131,6 +133,14 @@ function buildReport(
     const change = call.authorityChange;
     if (change !== undefined) findings.warn('hands-over', change.message, change.detail);
   }
+  const dontFront = keys.find(({ address }) => address?.startsWith(dontFrontPrefix));
+  if (dontFront) {
+    findings.inform(
+      'jito-dont-front',
+      t('Asks Jito’s block engine not to be front-run'),
+      dontFront.address ?? undefined,
+    );
+  }
   checkGain(facts, findings);
   checkCosts(fee, outflow, facts, findings);
   checkSending(feePayer, facts, findings);
@@ -173,6 +183,9 @@ function buildReport(
   };
 }
 
+/** Jito rejects a bundle that has such an account in any transaction but the first (docs.jito.wtf). */
+const dontFrontPrefix = 'jitodontfront';
+
 function checkSignatures(signatures: readonly SignatureCheck[], findings: Findings): void {
   for (const { signer, state } of signatures) {
     const short = shortAddress(signer);
@@ -188,10 +201,8 @@ function checkSignatures(signatures: readonly SignatureCheck[], findings: Findin
   }
 }
 
-const maxAccounts = 64;
-
 function checkKeys(
-  { staticKeys, lookups, instructions }: WireTransaction,
+  { version, staticKeys, lookups, instructions }: WireTransaction,
   findings: Findings,
 ): void {
   const twice = staticKeys.find((key, at) => staticKeys.indexOf(key) !== at);
@@ -203,10 +214,17 @@ function checkKeys(
     );
   }
   const count = staticKeys.length + countLoadedKeys(lookups);
-  if (count > maxAccounts) {
-    findings.refuse(
-      'too-many-accounts',
-      joinLabel(t('Too many accounts'), `${count} / ${maxAccounts}`),
+  const limit = version === 1 ? futureAccountLimit : accountLimit;
+  if (count > limit) {
+    findings.refuse('too-many-accounts', joinLabel(t('Too many accounts'), `${count} / ${limit}`));
+  } else if (count > accountLimit) {
+    findings.warn(
+      'too-many-accounts-yet',
+      joinLabel(t('Too many accounts'), `${count} / ${accountLimit}`),
+      t(
+        'The chain rejects it until SIMD-0596 is active, which allows version 1 up to {0}.',
+        futureAccountLimit,
+      ),
     );
   }
   if (instructions.length === 0) findings.warn('no-instruction', t('No instructions'));

@@ -1,31 +1,29 @@
 import { t } from '@vscode/l10n';
 
 /**
- * Minimum tips that providers publish, with the source. They change over time, hence the date. For
- * providers not listed, the minimum is unknown.
+ * Minimum tips by provider, with the source. They change over time, hence the date; to renew them,
+ * compare `SWQOS_MIN_TIP_…` of the landing SDKs (0xfnzero/sol-trade-sdk) with the providers' own
+ * documentation. For providers not listed, the minimum is unknown.
  */
 export const tipMinimumsDate = '2026-11';
 
-export const tipMinimums = new Map([
-  ['JITO', { lamports: 1_000n, source: 'docs.jito.wtf' }],
+const landingSdks = t('landing SDKs of October 2026');
+
+const fromLandingSdks = (lamports: bigint, providers: readonly string[]) =>
+  providers.map((provider) => [provider, { lamports, source: landingSdks }] as const);
+
+export const tipMinimums: ReadonlyMap<
+  string,
+  { readonly lamports: bigint; readonly source: string }
+> = new Map([
+  ...fromLandingSdks(10_000n, ['JITO', 'ASTRALANE']),
+  ...fromLandingSdks(100_000n, [
+    ...['BLOX', 'ZEROSLOT', 'TEMPORAL', 'FLASHBLOCK', 'RAZOR', 'NODEONE', 'STELLIUM'],
+    ...['LIGHTSPEED', 'SOLAMI'],
+  ]),
+  ...fromLandingSdks(1_000_000n, ['NEXTBLOCK', 'SOYAS', 'SPEEDLANDING']),
   ['FAST', { lamports: 1_000_000n, source: t('minimum in the service’s statistics') }],
-  ['TEMPORAL', { lamports: 1_000_000n, source: 'use.temporal.xyz/nozomi/tipping-and-faq' }],
-  [
-    'BLOX',
-    {
-      lamports: 1_000_000n,
-      source: 'docs.bloxroute.com/solana/trader-api/introduction/tip-and-tipping-addresses',
-    },
-  ],
-  ['FLASHBLOCK', { lamports: 1_000_000n, source: t('FlashBlock quick start') }],
-  [
-    'ASTRALANE',
-    {
-      lamports: 10_000n,
-      source: 'astralane.gitbook.io/docs/low-latency/submit-transactions',
-    },
-  ],
   ['SUPANODE', { lamports: 1_000_000n, source: 'landing.fast' }],
-  // Only for its stake-weighted path; its other paths require more.
+  // Only for its stake-weighted path; its other paths require 200,000 or 1,000,000 lamports.
   ['SENDER', { lamports: 5_000n, source: 'helius.dev/docs/sending-transactions/sender' }],
 ]);

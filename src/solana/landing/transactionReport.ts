@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { SignatureCheck } from '../verifySignatures.ts';
 import type { TransactionVersion } from '../wireTransaction.ts';
+import type { ProposedFee } from './resourceFee.ts';
 import type { SimulatedOutcome } from './simulatedOutcome.ts';
 
 /** Plain data for the channel; amounts are lamports or raw token amounts. */
@@ -66,11 +67,15 @@ export interface FeeReport {
   /** Effective limit: the one set, or the chain's default for its instructions. */
   readonly computeUnitLimit: number;
   readonly isLimitSet: boolean;
+  /** Bytes; `null` if not set. */
+  readonly loadedAccountsDataLimit: number | null;
   /** `null` for version 1, whose header contains the whole priority fee. */
   readonly microLamportsPerUnit: bigint | null;
   readonly baseFeeLamports: bigint;
   readonly priorityFeeLamports: bigint;
   readonly feeLamports: bigint;
+  /** Under SIMD-0553, which is not active. */
+  readonly proposed: ProposedFee;
 }
 
 export interface TipReport {

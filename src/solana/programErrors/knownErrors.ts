@@ -41,7 +41,7 @@ const plainPrograms: ReadonlyMap<string, string> = new Map([
   [tokenProgram, tokenErrors],
   [token2022Program, tokenErrors + token2022Errors],
   [associatedTokenProgram, associatedTokenErrors],
-  ...[...signaturePrograms].map((program) => [program, signatureErrors] as const),
+  ...[...signaturePrograms.keys()].map((program) => [program, signatureErrors] as const),
   ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', raydiumAmmErrors],
   ['PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY', phoenixErrors],
   ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', manifestErrors],

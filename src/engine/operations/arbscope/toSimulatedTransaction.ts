@@ -1,8 +1,6 @@
 import type { SimulatedTransaction, SimulationError } from '../../../api/arbscope/simulate.ts';
 import type { TransactionDetail } from '../../../api/transaction.ts';
-import { computeBudgetProgram } from '../../../solana/knownPrograms.ts';
 import { checkFees } from '../../../solana/landing/checkFees.ts';
-import { InstructionDataReader } from '../../../solana/landing/instructionDataReader.ts';
 import { formatTransactionError } from '../../../solana/programErrors/errorWords.ts';
 import { explainTransactionFailure } from '../../../solana/programErrors/transactionFailure.ts';
 import { transactionSizeLimits, type WireTransaction } from '../../../solana/wireTransaction.ts';
@@ -53,7 +51,7 @@ export function toSimulatedTransaction(
     base_fee: fees.baseFeeLamports,
     priority_fee: fees.priorityFeeLamports,
     loaded_accounts_data_bytes: run.loadedAccountsDataBytes,
-    loaded_accounts_data_limit: loadedAccountsDataLimit(transaction),
+    loaded_accounts_data_limit: fees.loadedAccountsDataLimit,
     calls: simulatedCalls(decoded, run.unitsConsumed),
     logs: [...(run.meta.logMessages ?? [])],
     balance_changes: signerBalanceChanges(transaction, run.meta, context.symbol),
@@ -96,17 +94,4 @@ function errorOf(
     advice,
     leg: failedRoute?.failedLeg ?? null,
   };
-}
-
-const setLoadedAccountsDataSizeLimit = 4;
-
-/** Bytes; `null` if not set. Version 1 has the limit in its header. */
-function loadedAccountsDataLimit(transaction: WireTransaction): number | null {
-  if (transaction.config !== null) return transaction.config.loadedAccountsDataSizeLimit;
-  for (const { programIndex, data } of transaction.instructions) {
-    if (transaction.staticKeys[programIndex] !== computeBudgetProgram) continue;
-    const reader = new InstructionDataReader(data);
-    if (reader.u8() === setLoadedAccountsDataSizeLimit) return reader.u32();
-  }
-  return null;
 }

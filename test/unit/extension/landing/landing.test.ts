@@ -109,6 +109,7 @@ describe('The landing preview', () => {
       /Signature of \w{4}…\w{4} \| valid/,
       /Blockhash: 4QjE…AjmQ \| valid, 140 blocks left/,
       /Fee: 0\.000006 SOL \| 50,000 CU \| 5,000 base \+ 1,000 priority lamports \(20,000 micro/,
+      /Fee under SIMD-0553 \| not active \| 0\.000010302 · 0\.000020504 · 0\.000037507 SOL/,
       /Tip 0\.0015 SOL to Jito \| \w{4}…\w{4} \| Market: p25/,
       /Market: p25 0\.000001 · p50 0\.00001 · p75 0\.0001 · p95 0\.002 SOL \(1,234 tips, 1 h\)/,
       /3\. System Program: Transfer/,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type KeyPairSigner, signBytes } from '@solana/kit';
+import { address, type KeyPairSigner, signBytes } from '@solana/kit';
 import { formatLamportsAsSol } from '../../../../src/api/format.ts';
 import { describeAmmCall } from '../../../../src/backend/landing/runLandingChecks.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
@@ -81,10 +81,16 @@ describe('The checks of a signed transaction', () => {
     assert.deepEqual(report.fee, {
       computeUnitLimit: 50_000,
       isLimitSet: true,
+      loadedAccountsDataLimit: null,
       microLamportsPerUnit: 20_000n,
       baseFeeLamports: 5_000n,
       priorityFeeLamports: 1_000n,
       feeLamports: 6_000n,
+      proposed: {
+        // 1 signature, 3 writable accounts, 38 bytes of instructions, the limit, 2,048 pages.
+        requestedCostUnits: 720n + 900n + 9n + 50_000n + 16_384n,
+        lamports: [2_500n + 1_000n + 6_802n, 2_500n + 1_000n + 17_004n, 2_500n + 1_000n + 34_007n],
+      },
     });
     const [tip] = report.tips;
     assert.equal(tip?.provider, 'JITO');
@@ -336,7 +342,7 @@ describe('The checks of a signed transaction', () => {
     assert.ok(codes(checkTransaction(changed, good), 'refuse').includes('duplicate-key'));
   });
 
-  test('refuse 65 accounts of version 1', async () => {
+  test('warn of 65 accounts of version 1, which the chain does not take yet, and refuse 97', async () => {
     const of = async (count: number) => {
       const accounts = await Promise.all(
         Array.from({ length: count - 2 }, async (_, at) => ({
@@ -348,23 +354,48 @@ describe('The checks of a signed transaction', () => {
       return made({ version: 1, instructions: list });
     };
     assert.deepEqual(codes(checkTransaction(await of(64), good), 'refuse'), []);
-    // No library builds 65: add one key to 64 and sign again.
+    // No library builds more than 64: add keys to 64 and sign again.
     const whole = await of(64);
     const message = whole.subarray(0, whole.length - 64);
     const [keyCountAt, firstKeyAt] = [41, 42];
     assert.equal(message[keyCountAt], 64);
     const lastKeyEnd = firstKeyAt + 64 * 32;
-    const another = Uint8Array.from({ length: 32 }, (_, at) => 200 + (at % 50));
-    const more = Buffer.concat([
-      message.subarray(0, lastKeyEnd),
-      another,
-      message.subarray(lastKeyEnd),
-    ]);
-    more[keyCountAt] = 65;
-    const signature = await signBytes(payer.keyPair.privateKey, more);
-    const report = checkTransaction(Uint8Array.from([...more, ...signature]), good);
-    assert.deepEqual(codes(report, 'refuse'), ['too-many-accounts']);
-    assert.match(firstText(report), /Too many accounts: 65 \/ 64/);
+    const withKeys = async (count: number) => {
+      const added = Array.from({ length: count - 64 }, (_, key) =>
+        new Uint8Array(32).fill(200 + key),
+      );
+      const more = Buffer.concat([
+        message.subarray(0, lastKeyEnd),
+        ...added,
+        message.subarray(lastKeyEnd),
+      ]);
+      more[keyCountAt] = count;
+      const signature = await signBytes(payer.keyPair.privateKey, more);
+      return checkTransaction(Uint8Array.from([...more, ...signature]), good);
+    };
+    const report = await withKeys(65);
+    assert.deepEqual(codes(report, 'refuse'), []);
+    assert.ok(codes(report, 'warn').includes('too-many-accounts-yet'));
+    assert.match(firstText(report), /Too many accounts: 65 \/ 64 \| .* until SIMD-0596 is active/);
+    const tooMany = await withKeys(97);
+    assert.deepEqual(codes(tooMany, 'refuse'), ['too-many-accounts']);
+    assert.match(firstText(tooMany), /Too many accounts: 97 \/ 96/);
+  });
+
+  test('show that a transaction asks not to be front-run', async () => {
+    const dontFront = address('jitodontfront111111111111111111111111111111');
+    const list = [
+      ...budget(),
+      {
+        programAddress: systemProgram,
+        accounts: [{ address: dontFront, role: 0 as const }],
+        data: new Uint8Array(4),
+      },
+    ];
+    const { findings } = checkTransaction(await made({ instructions: list }), good);
+    const found = findings.find(({ code }) => code === 'jito-dont-front');
+    assert.equal(found?.rank, 'inform');
+    assert.equal(found?.detail, dontFront);
   });
 
   test('refuse a secret key, and show nothing of it', async () => {
@@ -551,11 +582,11 @@ describe('The checks of a signed transaction', () => {
     }
     const anyTip = { ...submission, provider: null };
     const low = await made({
-      instructions: [...budget(), instructions.tip(payer.address, 5_000n)],
+      instructions: [...budget(), instructions.tip(payer.address, 50_000n)],
     });
     const report = checkTransaction(low, { ...good, submission: anyTip });
     assert.deepEqual(codes(report, 'warn'), ['tip-below-minimum']);
-    assert.match(firstText(report), /Tip 0\.000005 SOL; fast\.example requires 0\.001 SOL/);
+    assert.match(firstText(report), /Tip 0\.00005 SOL; fast\.example requires 0\.001 SOL/);
   });
 
   test('report the source of a provider’s minimum tip, and whether it is unknown', async () => {
@@ -563,7 +594,7 @@ describe('The checks of a signed transaction', () => {
       const list = [...budget(), instructions.tip(payer.address, lamports, provider)];
       return checkTransaction(await made({ instructions: list }), good);
     };
-    assert.match(firstText(await of('TEMPORAL', 999_999n)), /temporal\.xyz/);
+    assert.match(firstText(await of('SUPANODE', 999_999n)), /landing\.fast/);
     for (const provider of tipAccountsByProvider.keys()) {
       const least = tipMinimums.get(provider);
       const report = await of(provider, 1n);
