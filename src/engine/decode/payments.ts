@@ -21,7 +21,7 @@ export function findTips(
   for (const movement of movements) {
     if (movement.to < 0 || movement.from < 0) continue;
     const recipient = balances.ownerOf(movement.to);
-    const provider = tipProviderByAccount.get(recipient);
+    const provider = tipProviderOf(movement, balances);
     if (provider === undefined || balances.ownerOf(movement.from) === recipient) continue;
     const isTokenTip = beside.has(movement) && isTraders(movement.from) && !isTraders(movement.to);
     if (!movement.isNative && !isTokenTip) continue;
@@ -35,6 +35,15 @@ export function findTips(
     });
   }
   return tips;
+}
+
+/**
+ * Jupiter's tip accounts are paid lamports for tips. Tokens to their owners are platform fees, as of
+ * DFlow's `transfer_fee`.
+ */
+function tipProviderOf({ to, isNative }: Movement, balances: AccountBalances): string | undefined {
+  const provider = tipProviderByAccount.get(balances.ownerOf(to));
+  return provider === 'JUPITER_BEAM' && !isNative ? undefined : provider;
 }
 
 type PaymentSources = Pick<SwapSearchResult, 'otherMovements' | 'liquidityMovements'>;
@@ -62,7 +71,7 @@ export function findPayments(
     const other = from ? movement.to : movement.from;
     if (other < 0) continue;
     const to = balances.ownerOf(other);
-    if (from && tipProviderByAccount.has(to)) continue;
+    if (from && tipProviderOf(movement, balances) !== undefined) continue;
     const key = `${to} ${movement.mint}`;
     const entry = paid.get(key) ?? { to, mint: movement.mint, amount: 0n, byBot: false };
     entry.amount += from ? movement.amount : movement.fee - movement.amount;

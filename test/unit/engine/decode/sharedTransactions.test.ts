@@ -225,10 +225,12 @@ if (folder) {
         assert.equal(record.wallet, truth.feePayer);
         assert.equal(Number(record.feeLamports), truth.feeLamports, truth.signature);
         assert.equal(record.computeUnits, truth.computeUnitsConsumed, truth.signature);
-        // The manual reading did not know Jupiter's tip accounts.
-        const tips = record.tips.filter(({ provider }) => provider !== 'JUPITER_BEAM');
         assert.deepEqual(
-          tips.map(({ provider, recipient, amount }) => [provider, recipient, Number(amount)]),
+          record.tips.map(({ provider, recipient, amount }) => [
+            provider,
+            recipient,
+            Number(amount),
+          ]),
           truth.tips?.map(({ provider, recipient, lamports }) => [provider, recipient, lamports]),
           truth.signature,
         );
