@@ -26,6 +26,9 @@ const meteoraSwap2 = '414b3f4ceb5b5b88';
 const buy = '66063d1201daebea';
 const sell = '33e685a4017f83ad';
 
+/** `buy_v2`, `sell_v2` and `buy_exact_quote_in_v2` of both Pump programs. */
+const pumpV2 = ['b817ee6167c5d33d', '5df6823ce7e940b2', 'c2ab1c46684d5b2f'];
+
 /** Instructions of an AMM with the same account order. Pools: one position, or one for each hop. */
 type LayoutRow = readonly [
   program: string,
@@ -69,7 +72,12 @@ const layoutRows: readonly LayoutRow[] = [
   ['whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', [anchorSwapV2], 4, [8, 10]],
   ['whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', ['c360ed6c44a2dbe6'], [2, 3], [5, 7, 9, 11]],
   ['whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc', ['ba8fd11dfe02c275'], [0, 1], [9, 10, 11, 12]],
-  ['pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA', [buy, sell, 'c62e1552b4d9e870'], 0, [7, 8]],
+  [
+    'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+    [buy, sell, 'c62e1552b4d9e870', ...pumpV2],
+    0,
+    [7, 8],
+  ],
   ['PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY', ['00'], 2, [6, 7]],
   ['PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY', ['01'], 2, []],
   ['2wT8Yq49kHgDzXuPxZSaeLaH1qbmGXtEyPy64bL7aD3c', [anchorSwap], 1, [5, 6]],
@@ -87,12 +95,7 @@ const layoutRows: readonly LayoutRow[] = [
   ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', [buy, sell], 4, [10, 11]],
   ['dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', meteora, 2, [5, 6]],
   ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', [buy, sell, '38fc74089edfcd5f'], 3, [3, 4]],
-  [
-    '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
-    ['b817ee6167c5d33d', '5df6823ce7e940b2', 'c2ab1c46684d5b2f'],
-    10,
-    [11, 12],
-  ],
+  ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', pumpV2, 10, [11, 12]],
   [
     'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
     ['faea0d7bd59c13ec', '18d3742869039938', '9527de9bd37c981a', '5fc8472208090ba6'],

@@ -1,3 +1,4 @@
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import type { Leg } from './arbitrageRecord.ts';
 import type { IsTraderAccount, SwapCall } from './findSwaps.ts';
@@ -26,7 +27,7 @@ export function buildLegs(
   for (const swap of swaps) {
     const hops = splitHops(swap) ?? [swap];
     for (const hop of hops) {
-      legs.push(buildLeg(hop, legs.length, message, balances, isTraders));
+      legs.push(buildLeg(hop, legs.length, swaps, message, balances, isTraders));
     }
   }
   return legs;
@@ -37,6 +38,7 @@ type Hop = SwapCall & { readonly pool?: number; readonly vaults?: readonly numbe
 function buildLeg(
   hop: Hop,
   order: number,
+  swaps: readonly SwapCall[],
   message: Message,
   balances: AccountBalances,
   isTraders: IsTraderAccount,
@@ -47,7 +49,11 @@ function buildLeg(
       ? findPool(call, movements, message, balances, isTraders)
       : { account: hop.pool, vaults: hop.vaults, isNamed: true };
   const pool = found.account < 0 ? null : balances.keys.at(found.account);
-  const isVault = (account: number) => found.vaults.includes(account);
+  // A bonding curve holds its SOL as its own lamports.
+  const isOwnVault =
+    found.isNamed || found.vaults.some((vault) => balances.ownerOf(vault) === pool);
+  const vaults = isOwnVault ? [...found.vaults, found.account] : found.vaults;
+  const isVault = (account: number) => vaults.includes(account);
   const into = sum(movements, (movement) =>
     isVault(movement.to) && movement.mint === hop.inputMint ? movement.amount - movement.fee : 0n,
   );
@@ -64,7 +70,7 @@ function buildLeg(
       outputMint: hop.outputMint,
       outputAmount: hop.outputAmount,
       poolReceived: into === 0n ? hop.inputAmount : into,
-      poolSent: outOf === 0n ? hop.outputAmount : outOf,
+      poolSent: outOf === 0n ? lamportsSent(hop, found, swaps, balances) : outOf,
       lookupTable: found.account < 0 ? null : message.lookupTableOf(found.account),
       topLevelInstruction: call.instruction.topLevel,
     },
@@ -74,6 +80,27 @@ function buildLeg(
     movements,
     call,
   };
+}
+
+/**
+ * A bonding curve pays SOL and its fees without an instruction, so only its own balance shows what
+ * it sent.
+ */
+function lamportsSent(
+  { outputMint, outputAmount }: Hop,
+  { account, isNamed }: SwapPool,
+  swaps: readonly SwapCall[],
+  balances: AccountBalances,
+): bigint {
+  if (outputMint !== wrappedSolMint || !isNamed || balances.isTokenAccount(account)) {
+    return outputAmount;
+  }
+  const movements = swaps.flatMap((swap) => swap.movements).filter(({ isNative }) => isNative);
+  const received = sum(movements, ({ from, to, amount }) =>
+    to === account ? amount : from === account ? -amount : 0n,
+  );
+  const sent = received - balances.lamportChange(account);
+  return sent > outputAmount ? sent : outputAmount;
 }
 
 function splitHops(swap: SwapCall): Hop[] | null {

@@ -52,7 +52,61 @@ export function findBestInterpretation(
     if (isBetter) best = reading;
   }
   if (!best) throw new UnreadableTransactionError(t('no signer'));
-  return best;
+  if (best.legs.length > 0) return best;
+  const owners = unsignedTraders(flow.root.calls, balances);
+  if (owners.size === 0) return best;
+  const others = { owners, agents: new Set<string>() };
+  const reading = interpret(others, message, meta, flow, balances, infersPayouts);
+  return reading.legs.length === 0 ? best : { ...reading, cycle: withoutSigner(reading.cycle) };
+}
+
+/** Swaps of several owners are not one trader's cycle, so no arbitrage is read from them. */
+const withoutSigner = (cycle: Cycle): Cycle =>
+  cycle.kind === 'none'
+    ? cycle
+    : {
+        kind: 'none',
+        reason: () => t('the traders did not sign'),
+        gains: [],
+        baseMint: null,
+        baseInput: 0n,
+      };
+
+/**
+ * Owners whose swaps another wallet pays the fee for, as a keeper that fills orders: whoever pays
+ * most into the vaults of a known swap, and whoever receives most from them. Fees are less.
+ */
+function unsignedTraders(calls: readonly ProgramCall[], balances: AccountBalances): Set<string> {
+  const owners = new Set<string>();
+  for (const { call, vaults } of swapCalls(calls)) {
+    const crossing = allMovements(call).filter(
+      ({ from, to }) => from >= 0 && to >= 0 && vaults.has(from) !== vaults.has(to),
+    );
+    const paid = largest(crossing.filter(({ to }) => vaults.has(to)));
+    const received = largest(crossing.filter(({ from }) => vaults.has(from)));
+    if (!paid || !received) continue;
+    owners.add(balances.ownerOf(paid.from)).add(balances.ownerOf(received.to));
+  }
+  return owners;
+}
+
+const largest = ([first, ...others]: readonly Movement[]): Movement | undefined =>
+  others.reduce<Movement | undefined>(
+    (most, movement) => (most && most.amount >= movement.amount ? most : movement),
+    first,
+  );
+
+/** Calls of known swap instructions, innermost first, with the vaults that they name. */
+function* swapCalls(
+  calls: readonly ProgramCall[],
+): Generator<{ readonly call: ProgramCall; readonly vaults: ReadonlySet<number> }> {
+  for (const call of calls) {
+    yield* swapCalls(call.calls);
+    const { layout, instruction } = call;
+    if (!layout || layout.vaults.length === 0) continue;
+    const vaults = layout.vaults.map((position) => instruction.accounts[position] ?? -1);
+    yield { call, vaults: new Set(vaults) };
+  }
 }
 
 interface Traders {
@@ -181,12 +235,7 @@ function addAgentOwners(
   balances: AccountBalances,
   agents: Set<string>,
 ): void {
-  for (const call of calls) {
-    addAgentOwners(call.calls, signers, balances, agents);
-    const { layout } = call;
-    if (!layout || layout.vaults.length === 0) continue;
-    const { accounts } = call.instruction;
-    const vaults = new Set(layout.vaults.map((position) => accounts[position] ?? -1));
+  for (const { call, vaults } of swapCalls(calls)) {
     const payers = new Set<string>();
     const receivers = new Set<string>();
     for (const { from, to } of allMovements(call)) {

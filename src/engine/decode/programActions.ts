@@ -33,6 +33,8 @@ export type ProgramAction =
       readonly to: number;
       readonly amount: bigint | null;
     }
+  /** The System program gives an account to a program: lamports sent before are its rent. */
+  | { readonly kind: 'claim'; readonly account: number }
   | {
       readonly kind: 'lamports';
       readonly from: number;
@@ -145,14 +147,16 @@ function batchActions(
 
 const systemTag = {
   createAccount: 0,
+  assign: 1,
   transfer: 2,
   createAccountWithSeed: 3,
+  assignWithSeed: 10,
   transferWithSeed: 11,
   /** SIMD-0312: the account may already have lamports, and is listed before its payer. */
   createAccountAllowPrefund: 13,
 } as const;
 
-/** `null` if it does not move lamports. */
+/** `null` if it neither moves lamports nor opens an account. */
 export function systemAction(instruction: Instruction, keys: AccountKeys): ProgramAction | null {
   if (instruction.parsed) return parsedSystemAction(instruction.parsed, keys);
   const { data: raw, accounts } = instruction;
@@ -161,6 +165,9 @@ export function systemAction(instruction: Instruction, keys: AccountKeys): Progr
   if (data.length < 12 || data[1] !== 0 || data[2] !== 0 || data[3] !== 0) return null;
   const first = accounts[0] ?? -1;
   switch (data[0]) {
+    case systemTag.assign:
+    case systemTag.assignWithSeed:
+      return { kind: 'claim', account: first };
     case systemTag.transfer:
       return lamports(first, accounts[1] ?? -1, u64(data, 4), false);
     case systemTag.transferWithSeed:
@@ -252,6 +259,9 @@ function parsedSystemAction(
     case 'createAccountWithSeed':
     case 'createAccountAllowPrefund':
       return lamports(key('source'), key('newAccount'), amount(), true);
+    case 'assign':
+    case 'assignWithSeed':
+      return { kind: 'claim', account: key('account') };
     default:
       return null;
   }

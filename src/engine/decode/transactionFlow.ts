@@ -1,4 +1,5 @@
 import { wrappedSolMint } from '../../solana/baseMints.ts';
+import { emptyAccountRents } from '../../solana/rent.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import { findSwapLayout, type SwapLayout } from './ammLayouts.ts';
 import type { Instruction, Message } from './message.ts';
@@ -76,13 +77,19 @@ export function readTransactionFlow(
   }
 
   // Owners and mints first: an account may be used before the instruction that reveals its owner.
-  for (const { action } of acted) {
-    if (action.kind === 'open' && action.account >= 0 && action.mint >= 0) {
+  const claims = new Map<number, number>();
+  for (const [position, { action }] of acted.entries()) {
+    if (action.kind === 'claim') claims.set(action.account, position);
+    else if (action.kind === 'open' && action.account >= 0 && action.mint >= 0) {
       balances.addOpenedAccount(action.account, keys.at(action.mint), action.owner);
     } else if (action.kind === 'transfer') balances.inferOwner(action.from, action.authority);
   }
 
-  for (const { action, instruction, under } of acted) {
+  for (const [position, { action: read, instruction, under }] of acted.entries()) {
+    const isRent =
+      read.kind === 'lamports' &&
+      (position < (claims.get(read.to) ?? -1) || paysEmptyAccount(read, instruction, balances));
+    const action = isRent ? { ...read, opensAccount: true } : read;
     const movement = movementOf(action, instruction, balances, movements);
     if (action.kind === 'transfer' && action.amount > 0n) transfers.push(action);
     if (action.kind === 'open') openedAccounts.push(action.account);
@@ -96,6 +103,24 @@ export function readTransactionFlow(
   }
   inferTransferFees(movements, balances);
   return { root, movements, transfers, rentPayments, openedAccounts, closedAccounts };
+}
+
+/**
+ * Whether a program pays the rent of an account without data, such as a coin creator's first fee
+ * account: by CPI, to an account without lamports, exactly the chain's minimum.
+ */
+function paysEmptyAccount(
+  { to, amount }: { readonly to: number; readonly amount: bigint },
+  { depth }: Instruction,
+  balances: AccountBalances,
+): boolean {
+  return (
+    depth > 1 &&
+    emptyAccountRents.has(amount) &&
+    to >= 0 &&
+    balances.lamportsBefore(to) === 0n &&
+    !balances.isTokenAccount(to)
+  );
 }
 
 function movementOf(

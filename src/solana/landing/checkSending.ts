@@ -7,6 +7,7 @@ import {
 } from '../../api/format.ts';
 import { joinLabel, joinList, joinNote, joinSentences } from '../../api/join.ts';
 import { wrappedSolMint } from '../baseMints.ts';
+import { publishedRentExemptLamports } from '../rent.ts';
 import { shortAddress } from '../shortAddress.ts';
 import { tipProviderByAccount } from '../tipAccounts.ts';
 import type { CheckFacts } from './checkFacts.ts';
@@ -19,12 +20,6 @@ import {
   type SimulationReport,
 } from './transactionReport.ts';
 
-/**
- * Rent-exempt minimum of an account without data, if no chain is available: 128 bytes of overhead
- * at 5,080 lamports (2026-10; 6,960 before, 2,575 is next). A wallet must not end below it, except
- * at 0.
- */
-const publishedRentExemptLamports = 128n * 5_080n;
 /** A fee above this percentage of the simulated gain needs confirmation. */
 const maxFeeSharePercent = 50n;
 
@@ -36,6 +31,7 @@ export function checkCosts(
 ): void {
   const {
     payerLamports,
+    // A wallet must not end below it, except at 0.
     walletRentExemptLamports = publishedRentExemptLamports,
     simulation,
   } = facts;

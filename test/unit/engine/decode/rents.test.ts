@@ -17,6 +17,15 @@ function cycleWithLedger(): RpcTransactionBuilder {
   return cycleOf(builder.openAccount(trader, ledger, rent));
 }
 
+/** The same by transfer, allocation and assignment, as programs do for accounts with lamports. */
+function cycleWithFundedLedger(): RpcTransactionBuilder {
+  const builder = new RpcTransactionBuilder(trader).call(bot, [trader, ledger], [1]);
+  builder.emptyAccount(ledger).sendLamports(trader, ledger, rent, 2);
+  builder.call(systemProgram, [ledger], [8, 0, 0, 0, ...u64(83n)], 2);
+  builder.call(systemProgram, [ledger], [1, 0, 0, 0, ...new Uint8Array(32)], 2);
+  return cycleOf(builder);
+}
+
 function cycleOf(builder: RpcTransactionBuilder): RpcTransactionBuilder {
   whirlpoolSwap(builder, {
     pool: address('first pool'),
@@ -49,6 +58,15 @@ describe('The rent of an account that a transaction opens', () => {
     builder.addLamports(trader, -rent).addLamports(ledger, rent);
     const data = [13, 0, 0, 0, ...u64(rent), ...u64(83n), ...new Uint8Array(32)];
     assert.equal(rentOf(builder.call(systemProgram, [ledger, trader], data, 2)), rent);
+  });
+
+  it('is reported if the account is funded first and then given to its program', () => {
+    assert.equal(rentOf(cycleWithFundedLedger()), rent);
+  });
+
+  it('is not reported if the account is funded, given to its program and closed again', () => {
+    const builder = cycleWithFundedLedger();
+    assert.equal(rentOf(builder.addLamports(ledger, -rent).addLamports(trader, rent)), 0n);
   });
 
   it('is not reported if a program closes the account by moving the lamports back', () => {

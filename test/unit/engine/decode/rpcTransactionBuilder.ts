@@ -151,6 +151,12 @@ export class RpcTransactionBuilder {
     return this.call(systemProgram, [from, account], data, 2);
   }
 
+  /** It has no lamports before the transaction. */
+  emptyAccount(account: string): this {
+    this.#lamports.set(account, { before: 0n, after: 0n });
+    return this;
+  }
+
   /** Changes lamports without an instruction, as programs may do with their own accounts. */
   addLamports(account: string, amount: bigint): this {
     const known = this.#lamports.get(account) ?? { before: 10n ** 12n, after: 10n ** 12n };

@@ -1,17 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeTransaction } from '../../../../src/engine/decode/decodeTransaction.ts';
+import {
+  decodeBlockTransaction,
+  decodeTransaction,
+} from '../../../../src/engine/decode/decodeTransaction.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, RpcTransactionBuilder, u64 } from './rpcTransactionBuilder.ts';
 import { dogMint, trader, unknownSwap } from './swapFixtures.ts';
 
 const pumpCurve = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P';
+const sell = [0x33, 0xe6, 0x85, 0xa4, 0x01, 0x7f, 0x83, 0xad];
 const buy = [0x66, 0x06, 0x3d, 0x12, 0x01, 0xda, 0xeb, 0xea];
 
 const ownVaults = (pool: string, builder: RpcTransactionBuilder) =>
   [wrappedSolMint, dogMint].map((mint) => builder.account(pool, mint));
 const vaultsOf = (builder: RpcTransactionBuilder) =>
   decodeTransaction(builder.build()).vaults.map(({ vault, mint, amount }) => [vault, mint, amount]);
+
+const recordOf = (builder: RpcTransactionBuilder) => {
+  const position = { slot: 1, index: 0, blockTimeSeconds: null, version: null };
+  return decodeBlockTransaction(builder.build(), position, true).record;
+};
+const legsOf = (builder: RpcTransactionBuilder) => recordOf(builder)?.legs ?? [];
 
 describe('The vaults of a pool', () => {
   const pool = address('pool');
@@ -48,5 +58,39 @@ describe('The vaults of a pool', () => {
       [vault, dogMint, 999_999_999_995n],
       [curve, wrappedSolMint, 1_000_000_000_010n],
     ]);
+  });
+});
+
+describe('The lamports of a bonding curve', () => {
+  const curve = address('curve');
+  const creator = address('creator fees');
+
+  function trade() {
+    const builder = new RpcTransactionBuilder(trader);
+    const vault = builder.account(curve, dogMint);
+    const own = builder.account(trader, dogMint);
+    const accounts = [address('global'), address('fees'), dogMint, curve, vault, own, trader];
+    return { builder, vault, own, accounts };
+  }
+
+  it('are exact for a purchase whose fees are paid by CPI, without the rent of their account', () => {
+    const { builder, vault, own, accounts } = trade();
+    builder.emptyAccount(creator).call(pumpCurve, accounts, [...buy, ...u64(5n)]);
+    builder.transfer(vault, own, 5n);
+    builder.sendLamports(trader, creator, 650_240n, 2).sendLamports(trader, creator, 3n, 2);
+    builder.sendLamports(trader, address('fees'), 7n, 2).sendLamports(trader, curve, 990n, 2);
+    const [leg] = legsOf(builder);
+    assert.deepEqual([leg?.inputAmount, leg?.poolReceived], [1_000n, 990n]);
+    assert.equal(recordOf(builder)?.rentLamports, 650_240n);
+  });
+
+  it('are exact for a sale, which pays the trader and fees without an instruction', () => {
+    const { builder, vault, own, accounts } = trade();
+    builder.call(pumpCurve, accounts, [...sell, ...u64(5n)]);
+    builder.transfer(own, vault, 5n);
+    builder.addLamports(curve, -1_000n).addLamports(trader, 990n);
+    builder.addLamports(address('fees'), 10n);
+    const [leg] = legsOf(builder);
+    assert.deepEqual([leg?.outputAmount, leg?.poolSent], [990n, 1_000n]);
   });
 });
