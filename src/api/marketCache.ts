@@ -31,6 +31,11 @@ export const MarketCacheEntry = Response({
   owner: Text('AMM program that owns the pool'),
   params: Type.Optional(KeyedBy(Type.Unknown(), 'AMM-specific addresses and values')),
   accounts: Type.Optional(Type.Array(MarketCacheAccount)),
+  accountsNote: Type.Optional(
+    Text(
+      'Only if the newest swap of the program has other accounts than those listed: what differs',
+    ),
+  ),
 });
 export type MarketCacheEntry = Type.Static<typeof MarketCacheEntry>;
 

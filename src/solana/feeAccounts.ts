@@ -15,6 +15,18 @@ export const botFeeOwners = new Map([
 
 export const smbLookupTable = '4sKLJ1Qoudh8PJyqBeuKocYdsZvxTcRShUt9aKqwhgvC';
 
+/** https://github.com/pump-fun/pump-public-docs, docs/FEE_RECIPIENTS.md, read on 2026-11-29. */
+export const pumpBuybackAccounts = [
+  '5YxQFdt3Tr9zJLvkFccqXVUwhdTWJQc1fFg2YPbxvxeD',
+  '9M4giFFMxmFGXtc3feFzRai56WbBqehoSeRE5GK7gf7',
+  'GXPFM2caqTtQYC2cJ5yJRi9VDkpsYZXzYdwYpGnLmtDL',
+  '3BpXnfJaUTiwXnJNe7Ej1rcbzqTTQUvLShZaWazebsVR',
+  '5cjcW9wExnJJiqgLjq7DEG75Pm6JBgE1hNv4B2vHXUW6',
+  'EHAAiTxcdDwQ3U4bU6YcMsQGaekdzLS3B5SmYo46kJtL',
+  '5eHhjP8JaYkz83CWwvGU2uMUXefd3AazWGx4gpcuEEYD',
+  'A7hAgCzFw14fejgCp387JUJRMNyz4j89JKnhtKU8piqW',
+];
+
 export const protocolFeeAccounts: ReadonlyMap<string, string> = new Map([
   ['45ruCyfdRkWpRNGEqWzjCiXRHkZs8WXCLQ67Pnpye7Hp', 'Jupiter Partner Referral Fee Vault'],
   ['39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg', 'Pumpfun Migrator'],

@@ -4,7 +4,6 @@ import { MarketError } from '../../api/marketError.ts';
 import { type PoolChunk, PoolIndex } from '../../engine/marketCache/poolIndex.ts';
 import type { IndexedPool, PoolList, PoolSearchTerm } from '../../engine/pools/poolList.ts';
 import type {
-  PoolAccount,
   PoolDetail,
   PoolFilter,
   PoolPage,
@@ -38,6 +37,7 @@ export interface ConnectionPoolsOptions {
   readonly maxAgeMilliseconds: number;
 }
 
+const noAccounts = { accounts: null, accountsNote: null } as const;
 /** Limit of mints for one symbol; a symbol with more matches is too ambiguous. */
 const maxMintsPerTerm = 200;
 /** `SOL USDC`, `SOL/USDC`, `SOL-USDC`. */
@@ -123,7 +123,7 @@ export class ConnectionPools {
     return {
       row: this.#toRow(row),
       params: parameters,
-      accounts: withAccounts ? await this.#accounts(row, options) : null,
+      ...(withAccounts ? await this.#accounts(row, options) : noAccounts),
     };
   }
 
@@ -132,14 +132,14 @@ export class ConnectionPools {
     await held?.release();
   }
 
-  /** `null` if the pool's mints or accounts are unknown. */
   async #accounts(
     { pool, mintA, mintB }: IndexedPool,
     options: ConnectionCallOptions,
-  ): Promise<readonly PoolAccount[] | null> {
-    if (mintA === '' || mintB === '') return null;
+  ): Promise<Pick<PoolDetail, 'accounts' | 'accountsNote'>> {
+    if (mintA === '' || mintB === '') return noAccounts;
     const entries = await this.#options.source.entries([mintA, mintB], options);
-    return entries.find(({ pubkey }) => pubkey === pool)?.accounts ?? null;
+    const entry = entries.find(({ pubkey }) => pubkey === pool);
+    return { accounts: entry?.accounts ?? null, accountsNote: entry?.accountsNote ?? null };
   }
 
   async #fill(call: InFlightCall, withAggregator: boolean): Promise<PoolStats> {

@@ -65,6 +65,8 @@ export interface PoolDetail {
   readonly params: Readonly<Record<string, unknown>>;
   /** `null` if unknown or not requested. */
   readonly accounts: readonly PoolAccount[] | null;
+  /** Why the accounts may be outdated; `null` if nothing says so. */
+  readonly accountsNote: string | null;
 }
 
 export type PoolAccount = MarketCacheAccount;

@@ -29,6 +29,9 @@ const sell = '33e685a4017f83ad';
 /** `buy_v2`, `sell_v2` and `buy_exact_quote_in_v2` of both Pump programs. */
 const pumpV2 = ['b817ee6167c5d33d', '5df6823ce7e940b2', 'c2ab1c46684d5b2f'];
 
+/** `buy_v3`, `sell_v3` and `buy_exact_quote_in_v3` of Pump's bonding curves. */
+const pumpV3 = ['07051dc4f5176550', '1c92de7726c469d5', 'e1f7501ed5b38488'];
+
 /** Instructions of an AMM with the same account order. Pools: one position, or one for each hop. */
 type LayoutRow = readonly [
   program: string,
@@ -96,6 +99,7 @@ const layoutRows: readonly LayoutRow[] = [
   ['dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', meteora, 2, [5, 6]],
   ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', [buy, sell, '38fc74089edfcd5f'], 3, [3, 4]],
   ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', pumpV2, 10, [11, 12]],
+  ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', pumpV3, 5, [6, 7]],
   [
     'LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj',
     ['faea0d7bd59c13ec', '18d3742869039938', '9527de9bd37c981a', '5fc8472208090ba6'],

@@ -4,7 +4,7 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
 import { type ImportedPool, poolParameters } from '../pools/parsePoolEntry.ts';
 import { readPoolAccount } from '../pools/readPoolAccount.ts';
-import { describeAccounts } from '../pools/swapAccounts.ts';
+import { describeAccounts, hasKnownStructure } from '../pools/swapAccounts.ts';
 import type { AccountInfo, AccountReader } from '../rpc/accountReader.ts';
 import type { ObservedPool } from '../store/poolRegistry.ts';
 import type { StoreReader } from '../store/storeReader.ts';
@@ -43,20 +43,21 @@ export async function* marketCacheRows(
   seen.sort((first, second) => (first.pool < second.pool ? -1 : 1));
   const filter = { onlyAggregator: onlyjup, tokens, observedPools: seen.map(({ pool }) => pool) };
   const yieldIfDue = createYielder(signal);
+  const shown = { store, withAccounts: accounts };
   for await (const page of store.importedPools(filter, { signal })) {
     // Only with a token filter: otherwise the node would have to return the whole cache.
     const isFetched = accounts && tokens !== undefined && accountReader !== undefined;
     const pools = isFetched ? await withPoolAccountData(page, accountReader, signal) : page;
     for (const imported of pools) {
       const observed = store.pools.find(imported.pool);
-      yield toMarketCacheEntry(mergeObservedPool(imported, observed), observed, accounts);
+      yield toMarketCacheEntry(mergeObservedPool(imported, observed), shown);
       await yieldIfDue();
     }
   }
   if (onlyjup) return;
   for await (const page of readObservedPools(store, seen, signal)) {
     for (const pool of page) {
-      yield toMarketCacheEntry(fromObservedPool(pool), pool, accounts);
+      yield toMarketCacheEntry(fromObservedPool(pool), shown);
       await yieldIfDue();
     }
   }
@@ -136,16 +137,25 @@ function aggregatorParameters(pool: ImportedPool): Readonly<Record<string, unkno
 
 function toMarketCacheEntry(
   pool: ImportedPool,
-  seen: ObservedPool | undefined,
-  withAccounts: boolean,
+  { store, withAccounts }: { readonly store: StoreReader; readonly withAccounts: boolean },
 ): MarketCacheEntry {
+  const seen = store.pools.find(pool.pool);
   const described = withAccounts ? describeAccounts(pool, seen?.swap ?? null) : undefined;
+  const note = described === undefined ? null : structureNote(store, pool.program);
   return {
     pubkey: pool.pool,
     owner: pool.program,
     params: aggregatorParameters(pool),
     ...(described === undefined ? {} : { accounts: described }),
+    ...(note === null ? {} : { accountsNote: note }),
   };
+}
+
+/** `null` if the program's newest swap in the store has one of the structures that are known. */
+function structureNote(store: StoreReader, program: string): string | null {
+  const newest = store.pools.newestSwap(program);
+  if (newest === undefined || hasKnownStructure(program, newest.swap)) return null;
+  return `The newest swap of this program (slot ${newest.slot}) has ${newest.swap.accounts.length} accounts, a structure that is not known here. Check the list before you use it.`;
 }
 
 /** A few requests to the node per response. */

@@ -1,4 +1,4 @@
-/** Programs of the four AMM families with known swaps and pool accounts. */
+/** Programs of the AMM families with known swaps and pool accounts. */
 export const ammProgramIds = {
   raydiumV4: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
   raydiumCpmm: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
@@ -9,5 +9,6 @@ export const ammProgramIds = {
   /** Stores the tokens of DAMM v1 pools. */
   meteoraVault: '24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpyTi',
   orcaWhirlpool: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
+  pumpCurve: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
   pumpAmm: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
 } as const;

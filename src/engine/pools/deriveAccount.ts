@@ -1,3 +1,4 @@
+import { pumpBuybackAccounts } from '../../solana/feeAccounts.ts';
 import { findProgramAddress } from '../../solana/findProgramAddress.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { associatedTokenProgram } from '../../solana/knownPrograms.ts';
@@ -16,7 +17,7 @@ export type FindAccount = (name: string) => string;
 type Derive = (pool: PoolAddresses, find: FindAccount) => string | null;
 
 const { raydiumCpmm, raydiumClmm, meteoraDlmm, meteoraDammV1, meteoraDammV2 } = ammProgramIds;
-const { meteoraVault, orcaWhirlpool, pumpAmm } = ammProgramIds;
+const { meteoraVault, orcaWhirlpool, pumpAmm, pumpCurve } = ammProgramIds;
 
 type Seed = string | { readonly of: 'pool' | 'mintA' | 'mintB' };
 const pool: Seed = { of: 'pool' };
@@ -82,6 +83,8 @@ const raydiumVaults = {
   output_vault: derivedFromSeeds('pool_vault', pool, mintB),
 };
 
+const pumpFeeProgram = 'pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ';
+
 /** Program -> account name of its swap -> how to derive the address. */
 const derivations = new Map<string, Readonly<Record<string, Derive>>>(
   Object.entries({
@@ -138,6 +141,37 @@ const derivations = new Map<string, Readonly<Record<string, Derive>>>(
         'quote_token_program',
         'mintB',
       ),
+      pool_v2: derivedFromSeeds('pool-v2', mintA),
+      // PumpSwap's second version lists only its token account.
+      buyback_fee_recipient: () => pumpBuybackAccounts[0] ?? null,
+      buyback_fee_recipient_token_account: associated(
+        ofAccount('buyback_fee_recipient'),
+        'quote_token_program',
+        'mintB',
+      ),
+    },
+    [pumpCurve]: {
+      base_token_program: tokenProgramOf('mintA'),
+      quote_token_program: tokenProgramOf('mintB'),
+      associated_base_bonding_curve: associated(ofPool, 'base_token_program', 'mintA'),
+      associated_quote_bonding_curve: associated(ofPool, 'quote_token_program', 'mintB'),
+      associated_quote_fee_recipient: associated(
+        ofAccount('fee_recipient'),
+        'quote_token_program',
+        'mintB',
+      ),
+      associated_quote_buyback_fee_recipient: associated(
+        ofAccount('buyback_fee_recipient'),
+        'quote_token_program',
+        'mintB',
+      ),
+      associated_creator_vault: associated(
+        ofAccount('creator_vault'),
+        'quote_token_program',
+        'mintB',
+      ),
+      sharing_config: (from) =>
+        addressOf(pumpFeeProgram, ['sharing-config', { address: from.mintA }]),
     },
   }),
 );

@@ -21,16 +21,17 @@ export interface PoolDescription extends PoolAddresses {
   readonly addresses: Readonly<Record<string, string>>;
 }
 
-/** Optional in Raydium's instruction. */
-const optionalAccount = 'amm_target_orders';
-
-/** Removes the caller's accounts; `null` if there is no template. */
+/**
+ * Removes the caller's accounts; all of them if the instruction is known, but not with this
+ * structure. `null` for an unknown instruction.
+ */
 export function toObservedSwap(program: string, call: SwapInstruction): ObservedSwap | null {
   const { discriminator, accounts } = call;
-  const template = findTemplate(program, discriminator);
-  if (template === undefined) return null;
-  const listed = listedAccounts(template, accounts.length);
-  if (accounts.length < Math.min(listed.length, accountsMinimum)) return null;
+  const templates = swapTemplates.get(program) ?? [];
+  if (!templates.some((template) => template.discriminator === discriminator)) return null;
+  const template = findTemplate(program, discriminator, accounts);
+  if (template === undefined) return { discriminator, accounts: accounts.map(() => '') };
+  const listed = template.accounts;
   return {
     discriminator,
     accounts: accounts
@@ -39,8 +40,9 @@ export function toObservedSwap(program: string, call: SwapInstruction): Observed
   };
 }
 
-/** Swaps with fewer accounts do not match any template. */
-const accountsMinimum = 9;
+/** False if a program has changed the accounts of its swaps since the templates were written. */
+export const hasKnownStructure = (program: string, swap: ObservedSwap): boolean =>
+  findTemplate(program, swap.discriminator, swap.accounts) !== undefined;
 
 export function hasSwapTemplate(program: string): boolean {
   return swapTemplates.has(program);
@@ -55,12 +57,12 @@ export function describeAccounts(
   facts: PoolDescription,
   swap: ObservedSwap | null,
 ): MarketCacheAccount[] | undefined {
-  const known = swap === null ? undefined : findTemplate(facts.program, swap.discriminator);
+  const known =
+    swap === null ? undefined : findTemplate(facts.program, swap.discriminator, swap.accounts);
   const template = known ?? swapTemplates.get(facts.program)?.[0];
   if (template === undefined) return undefined;
   const addresses = known === undefined || swap === null ? [] : swap.accounts;
-  const count = addresses.length === 0 ? Number.POSITIVE_INFINITY : addresses.length;
-  const listed = listedAccounts(template, count);
+  const listed = template.accounts;
   const find = createAccountFinder(facts, listed, addresses);
   const described = listed.map((account) =>
     account.source.kind === 'own'
@@ -130,14 +132,22 @@ function createAccountFinder(
   return find;
 }
 
-function findTemplate(program: string, discriminator: string): SwapTemplate | undefined {
-  return swapTemplates.get(program)?.find((template) => template.discriminator === discriminator);
-}
-
-function listedAccounts({ accounts }: SwapTemplate, count: number): readonly SwapAccount[] {
-  if (count !== accounts.length - 1) return accounts;
-  const without = accounts.filter(({ name }) => name !== optionalAccount);
-  return without.length === count ? without : accounts;
+/** The longest template that the accounts fit; a caller may pass more. */
+function findTemplate(
+  program: string,
+  discriminator: string,
+  accounts: readonly string[],
+): SwapTemplate | undefined {
+  let longest: SwapTemplate | undefined;
+  for (const template of swapTemplates.get(program) ?? []) {
+    const length = template.accounts.length;
+    if (template.discriminator !== discriminator || length > accounts.length) continue;
+    const fits = template.accounts.every(
+      ({ source }, at) => source.kind !== 'oneOf' || source.addresses.includes(accounts[at] ?? ''),
+    );
+    if (fits && length > (longest?.accounts.length ?? 0)) longest = template;
+  }
+  return longest;
 }
 
 function resolveAddress(source: AddressSource, facts: PoolDescription, seen: string): string {
@@ -147,6 +157,8 @@ function resolveAddress(source: AddressSource, facts: PoolDescription, seen: str
       return seen;
     case 'fixed':
       return source.address;
+    case 'oneOf':
+      return seen || (source.addresses[0] ?? '');
     case 'pool':
       return facts.pool;
     case 'parameter':

@@ -1,4 +1,5 @@
 import { accountRoles } from '../../api/marketCache.ts';
+import { pumpBuybackAccounts } from '../../solana/feeAccounts.ts';
 import {
   associatedTokenProgram,
   systemProgram,
@@ -13,6 +14,8 @@ const poolSides = ['pool', 'mintA', 'mintB', 'vaultA', 'vaultB'] as const;
 export type AddressSource =
   | { readonly kind: 'own' | 'seen' | (typeof poolSides)[number] }
   | { readonly kind: 'fixed'; readonly address: string }
+  /** The caller may pass any of them; the first if no swap was observed. */
+  | { readonly kind: 'oneOf'; readonly addresses: readonly string[] }
   /** A path of nested keys in the entry's parameters. */
   | { readonly kind: 'parameter'; readonly path: readonly string[] };
 
@@ -57,6 +60,7 @@ function parseAccount(word: string): SwapAccount {
 
 function parseSource(text: string): AddressSource {
   if (text.startsWith('.')) return { kind: 'parameter', path: text.slice(1).split('.') };
+  if (text === 'anyBuyback') return { kind: 'oneOf', addresses: pumpBuybackAccounts };
   const side = poolSides.find((each) => each === text);
   if (side !== undefined) return { kind: side };
   return text === '' ? { kind: 'seen' } : { kind: 'fixed', address: text };
@@ -68,7 +72,7 @@ const anchorSwapV2 = '2b04ed0b1ac91e62';
 
 const { raydiumV4, raydiumCpmm, raydiumClmm, meteoraDlmm, meteoraDammV1, meteoraDammV2 } =
   ammProgramIds;
-const { meteoraVault, orcaWhirlpool, pumpAmm } = ammProgramIds;
+const { meteoraVault, orcaWhirlpool, pumpAmm, pumpCurve } = ammProgramIds;
 
 const clmmSwap = `!payer amm_config +pool_state=pool ?user_input_token_account
   ?user_output_token_account +input_vault=vaultA +output_vault=vaultB +observation_state
@@ -84,27 +88,72 @@ const dlmmEnd = `event_authority=D1ZN9Wj1fRSUQfCjhvnu1hqDMT7hzjzBBpi12nVniYD6
 const whirlpoolVaults = `?user_token_owner_account_a +token_vault_a=vaultA
   ?user_token_owner_account_b +token_vault_b=vaultB`;
 
+const [pumpBuy, pumpSell, pumpBuyExactIn] = [
+  '66063d1201daebea',
+  '33e685a4017f83ad',
+  'c62e1552b4d9e870',
+] as const;
+const [pumpBuyV2, pumpSellV2, pumpBuyExactInV2] = [
+  'b817ee6167c5d33d',
+  '5df6823ce7e940b2',
+  'c2ab1c46684d5b2f',
+] as const;
+const [pumpBuyV3, pumpSellV3, pumpBuyExactInV3] = [
+  '07051dc4f5176550',
+  '1c92de7726c469d5',
+  'e1f7501ed5b38488',
+] as const;
+const pumpFeeProgram = 'pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ';
+
+const pumpAmmStart = `+pool=pool !user global_config=ADyA8hdefvWN2dbGGWFotbzWxrAvLW83WG6QCVXvJKqw
+  base_mint=mintA quote_mint=mintB ?user_base_token_account ?user_quote_token_account
+  +pool_base_token_account=vaultA +pool_quote_token_account=vaultB`;
+const pumpAmmEvents = `event_authority=GS4CU59F31iL7aR2Q8zVS8DRrcRnXX1yjQ66TqNVQnaR
+  program=${pumpAmm}`;
+const pumpAmmFeeConfig = 'fee_config=5PHirr8joyTMp9JMm6nW7hNDVyEYdkzDqazxPD7RaTjx';
+const pumpAmmVolume = 'C2aFPdENg4A2HQsmrd5rTw5TaYBX5Ku887cWjbFKtZpw';
+const pumpAmmFees = `${pumpAmmStart} protocol_fee_recipient +protocol_fee_recipient_token_account
+  base_token_program quote_token_program system_program=${systemProgram}
+  associated_token_program=${associatedTokenProgram} ${pumpAmmEvents} +coin_creator_vault_ata
+  coin_creator_vault_authority`;
+/** Remaining accounts since 28 April 2026. */
+const pumpAmmEnd = 'pool_v2 buyback_fee_recipient=anyBuyback +buyback_fee_recipient_token_account';
+/** The first of the remaining accounts of coins with cashback. */
+const pumpCashbackAccount = '?user_volume_accumulator_token_account';
+
+const pumpCurveStart = `global=4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf base_mint=mintA
+  quote_mint=mintB base_token_program quote_token_program`;
+const pumpCurveSides = `+bonding_curve=pool +associated_base_bonding_curve=vaultA
+  +associated_quote_bonding_curve !user ?associated_base_user ?associated_quote_user`;
+const pumpCurveFeeConfig = 'fee_config=8Wf5TiAheLUqBrKXeYg2JtAFFMWtKdG2BSFgqUcPVwTt';
+const pumpCurveVolume = 'Hq2wp8uJ9jCPsYgNHex8RtqdvMPfVGoYwjvF1ATiwn2Y';
+const pumpCurveEnd = `system_program=${systemProgram}
+  event_authority=Ce6TQqeHC9p8KetsN6JsjHK7UTZk7nasjjnr7XxXp9F1 program=${pumpCurve}`;
+
 /**
  * The accounts of a swap, in order, for the AMM families of the market cache. Names are from the
  * programs' published interfaces. Roles and fixed addresses were verified with real swaps; an
  * account that a successful swap passed as read-only is read-only.
  *
- * Program -> its swap instructions; the first applies if no swap of the pool was observed.
+ * Program -> its swap instructions; the first applies if no swap of the pool was observed. One
+ * instruction may have several, with different numbers of accounts. Pump's are those of
+ * pump-fun/pump-public-docs of November 2026.
  */
 export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new Map(
   Object.entries({
-    [raydiumV4]: [
+    // Raydium's instruction may leave out `amm_target_orders`.
+    [raydiumV4]: ['+amm_target_orders', ''].map((targetOrders) =>
       template(
         '09',
         `token_program=${tokenProgram} +amm=pool
          amm_authority=5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1 +amm_open_orders
-         +amm_target_orders +pool_coin_token_account=vaultA +pool_pc_token_account=vaultB
+         ${targetOrders} +pool_coin_token_account=vaultA +pool_pc_token_account=vaultB
          serum_program +serum_market +serum_bids=.serumBids +serum_asks=.serumAsks
          +serum_event_queue=.serumEventQueue +serum_coin_vault_account=.serumCoinVaultAccount
          +serum_pc_vault_account=.serumPcVaultAccount serum_vault_signer=.serumVaultSigner
          ?user_source_token_account ?user_destination_token_account !user_source_owner`,
       ),
-    ],
+    ),
     [raydiumCpmm]: [
       template(
         '8fbe5adac41e33de',
@@ -165,18 +214,50 @@ export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new M
       ),
     ],
     [pumpAmm]: [
-      template(
-        '66063d1201daebea',
-        `pool=pool !user global_config=ADyA8hdefvWN2dbGGWFotbzWxrAvLW83WG6QCVXvJKqw
-         base_mint=mintA quote_mint=mintB ?user_base_token_account ?user_quote_token_account
-         +pool_base_token_account=vaultA +pool_quote_token_account=vaultB protocol_fee_recipient
-         +protocol_fee_recipient_token_account base_token_program quote_token_program
-         system_program=${systemProgram} associated_token_program=${associatedTokenProgram}
-         event_authority=GS4CU59F31iL7aR2Q8zVS8DRrcRnXX1yjQ66TqNVQnaR program=${pumpAmm}
-         +coin_creator_vault_ata coin_creator_vault_authority
-         +global_volume_accumulator=C2aFPdENg4A2HQsmrd5rTw5TaYBX5Ku887cWjbFKtZpw
-         ?user_volume_accumulator fee_config=5PHirr8joyTMp9JMm6nW7hNDVyEYdkzDqazxPD7RaTjx
-         fee_program=pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ`,
+      // Fees stay in the pool. Not for cashback coins.
+      ...[pumpBuyExactInV2, pumpBuyV2, pumpSellV2].map((discriminator) =>
+        template(
+          discriminator,
+          `${pumpAmmStart} base_token_program quote_token_program system_program=${systemProgram}
+           ?user_volume_accumulator ${pumpAmmFeeConfig} +buyback_fee_recipient_token_account
+           ${pumpAmmEvents}`,
+        ),
+      ),
+      ...[pumpBuy, pumpBuyExactIn].flatMap((discriminator) => {
+        const buy = `${pumpAmmFees} +global_volume_accumulator=${pumpAmmVolume}
+          ?user_volume_accumulator ${pumpAmmFeeConfig} fee_program=${pumpFeeProgram}`;
+        return [
+          template(discriminator, `${buy} ${pumpAmmEnd}`),
+          template(discriminator, `${buy} ${pumpCashbackAccount} ${pumpAmmEnd}`),
+        ];
+      }),
+      ...['', `${pumpCashbackAccount} ?user_volume_accumulator`].map((cashback) =>
+        template(
+          pumpSell,
+          `${pumpAmmFees} ${pumpAmmFeeConfig} fee_program=${pumpFeeProgram} ${cashback}
+           ${pumpAmmEnd}`,
+        ),
+      ),
+    ],
+    [pumpCurve]: [
+      ...[pumpBuyExactInV3, pumpBuyV3, pumpSellV3].map((discriminator) =>
+        template(
+          discriminator,
+          `${pumpCurveStart} ${pumpCurveSides} ?user_volume_accumulator ${pumpCurveFeeConfig}
+           +buyback_fee_recipient ${pumpCurveEnd}`,
+        ),
+      ),
+      ...[pumpBuyExactInV2, pumpBuyV2, pumpSellV2].map((discriminator) =>
+        template(
+          discriminator,
+          `${pumpCurveStart} associated_token_program=${associatedTokenProgram} +fee_recipient
+           +associated_quote_fee_recipient +buyback_fee_recipient=anyBuyback
+           +associated_quote_buyback_fee_recipient ${pumpCurveSides} +creator_vault
+           +associated_creator_vault sharing_config
+           ${discriminator === pumpSellV2 ? '' : `global_volume_accumulator=${pumpCurveVolume}`}
+           ?user_volume_accumulator ?associated_user_volume_accumulator ${pumpCurveFeeConfig}
+           fee_program=${pumpFeeProgram} ${pumpCurveEnd}`,
+        ),
       ),
     ],
   }),

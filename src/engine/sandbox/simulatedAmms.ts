@@ -51,6 +51,7 @@ const checked = { checksTransfers: true, takesToken2022: true, ...noSideFees };
 const pumpStart = `pool payer %globalConfig mintA mintB userA userB vaultA vaultB %feeRecipient
   @protocolFees tokenProgramA tokenProgramB ${systemProgram} ${associatedTokenProgram}
   %eventAuthority program @creatorFees #creator`;
+const pumpEnd = '#poolV2 %buyback @buybackTokens';
 
 export const simulatedAmms: readonly SimulatedAmm[] = [
   {
@@ -146,12 +147,12 @@ export const simulatedAmms: readonly SimulatedAmm[] = [
     takesToken2022: false,
     sellB: {
       discriminator: '66063d1201daebea',
-      accounts: `${pumpStart} @globalVolume @userVolume %feeConfig %feeProgram`,
+      accounts: `${pumpStart} @globalVolume @userVolume %feeConfig %feeProgram ${pumpEnd}`,
       tailBytes: 0,
     },
     sellA: {
       discriminator: '33e685a4017f83ad',
-      accounts: `${pumpStart} %feeConfig %feeProgram`,
+      accounts: `${pumpStart} %feeConfig %feeProgram ${pumpEnd}`,
       tailBytes: 0,
     },
     vaultOwner: 'pool',

@@ -20,8 +20,13 @@ export interface ObservedPool {
   readonly vaults: ReadonlyMap<string, Vault>;
   /** In the order of discovery; usually two. */
   readonly mints: ReadonlySet<string>;
-  /** `null` if no swap with a known template (`swapTemplates.ts`) was seen. */
+  /** `null` if no swap with a known instruction (`swapTemplates.ts`) was seen. */
   readonly swap: ObservedSwap | null;
+}
+
+interface NewestSwap {
+  readonly slot: number;
+  readonly swap: ObservedSwap;
 }
 
 interface PoolState extends ObservedPool {
@@ -40,6 +45,7 @@ const swapMaximumAgeSeconds = 600;
 export class PoolRegistry {
   readonly #pools = new Map<string, PoolState>();
   readonly #poolsOfMint = new Map<string, Set<string>>();
+  readonly #newestSwaps = new Map<string, NewestSwap>();
   #changed = new Set<string>();
 
   /** Adds a block's data. An older block only fills in what newer ones did not contain. */
@@ -72,6 +78,7 @@ export class PoolRegistry {
       state.swap = swap;
       state.swapSlot = slot;
       state.swapSeenAt = timeSeconds;
+      this.#noteNewest(state);
     }
     for (const record of block.records) {
       for (const { pool, program, lookupTable } of record.legs) {
@@ -88,6 +95,11 @@ export class PoolRegistry {
     if (!hasSwapTemplate(program)) return false;
     const seenAt = this.#pools.get(pool)?.swapSeenAt;
     return seenAt === undefined || timeSeconds - seenAt >= swapMaximumAgeSeconds;
+  }
+
+  /** Of all pools of the program; `undefined` if no swap with a known instruction was seen. */
+  newestSwap(program: string): NewestSwap | undefined {
+    return this.#newestSwaps.get(program);
   }
 
   find(pool: string): ObservedPool | undefined {
@@ -140,6 +152,7 @@ export class PoolRegistry {
       state.vaults.set(address, vault);
       this.#addMint(vault.mint, state);
     }
+    this.#noteNewest(state);
     this.#changed.delete(pool.pool);
   }
 
@@ -176,6 +189,11 @@ export class PoolRegistry {
       this.#pools.set(pool, state);
     }
     return state;
+  }
+
+  #noteNewest({ program, swap, swapSlot: slot }: ObservedPool): void {
+    if (swap === null || slot < (this.#newestSwaps.get(program)?.slot ?? 0)) return;
+    this.#newestSwaps.set(program, { slot, swap });
   }
 
   /** Hot path: called for every swap, and the mint is nearly always known. */

@@ -10,7 +10,7 @@ export interface IndexKnowledge {
   readonly prices: PriceLookup;
   readonly pools: Pick<
     PoolRegistry,
-    'find' | 'all' | 'withMintsIn' | 'liquidityUsd' | 'needsSwapAccounts'
+    'find' | 'all' | 'withMintsIn' | 'liquidityUsd' | 'needsSwapAccounts' | 'newestSwap'
   >;
   readonly newestSlot: number | null;
   /** Block time of the newest block, Unix seconds; `null` if no block has a time yet. */

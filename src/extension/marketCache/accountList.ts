@@ -1,4 +1,5 @@
 import { isAddress } from '../../api/base58.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { PoolAccount } from '../../backend/protocol/poolProtocol.ts';
 
 export const accountFormats = ['typescript-web3', 'typescript-kit', 'rust', 'json'] as const;
@@ -27,6 +28,7 @@ export function formatAccountList(
   accounts: readonly PoolAccount[],
   format: AccountFormat,
   pool: string,
+  note: string | null = null,
 ): string {
   const entries = accounts.map((account) => {
     const { isSigner, isWritable } = parseAccountRole(account.role);
@@ -59,7 +61,8 @@ export function formatAccountList(
     }
   });
   const comment = `// Accounts of a swap on pool ${isAddress(pool) ? pool : 'unknown'}`;
-  return [comment, format === 'rust' ? 'vec![' : '[', ...lines, ']'].join('\n');
+  const warning = note === null ? [] : [`// ${sanitizeText(note, 300)}`];
+  return [comment, ...warning, format === 'rust' ? 'vec![' : '[', ...lines, ']'].join('\n');
 }
 
 /** Payers and names with `user` are the caller's, even if a service does not mark them. */

@@ -164,7 +164,7 @@ export class PoolCommands extends DisposableStore {
     });
     if (detail === undefined) return null;
     const accounts = detail.accounts ?? [];
-    if (accounts.length > 0) return formatAccountList(accounts, format, pool);
+    if (accounts.length > 0) return formatAccountList(accounts, format, pool, detail.accountsNote);
     showWarning(t('Unknown swap accounts: Arbscope does not know this AMM or the pool’s tokens.'));
     return null;
   }

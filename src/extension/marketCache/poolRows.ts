@@ -200,7 +200,7 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
         parameterRows((await options.loadDetail(pool, false, signal)).params, groupId),
       ),
       groupRow('accounts', t('Accounts'), 'list-ordered', async (groupId, signal) =>
-        accountRows((await options.loadDetail(pool, true, signal)).accounts, groupId),
+        accountRows(await options.loadDetail(pool, true, signal), groupId),
       ),
     ],
   };
@@ -285,14 +285,14 @@ function flattenParameters(
   });
 }
 
-function accountRows(
-  accounts: readonly PoolAccount[] | null,
-  parentId: string,
-): readonly TreeRow[] {
+function accountRows({ accounts, accountsNote }: PoolDetail, parentId: string): readonly TreeRow[] {
   if (accounts === null || accounts.length === 0) {
     return [noteRow(t('No known accounts'), parentId)];
   }
-  return accounts.map((account, index) => accountRow(account, index, parentId));
+  const rows = accounts.map((account, index) => accountRow(account, index, parentId));
+  return accountsNote === null
+    ? rows
+    : [noteRow(sanitizeText(accountsNote, 300), parentId), ...rows];
 }
 
 function accountRow(account: PoolAccount, index: number, parentId: string): TreeRow {

@@ -7,6 +7,8 @@ import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData } from '../../../sharedData.ts';
 
 export interface RealSwap {
+  /** Most of these are of October 2026. */
+  readonly isRecent: boolean;
   readonly program: string;
   readonly pool: string;
   readonly inputMint: string;
@@ -19,7 +21,7 @@ export interface RealSwap {
 
 /** The swaps of the shared transactions and blocks; each transaction is decoded separately. */
 export async function* realSwaps(): AsyncGenerator<RealSwap> {
-  for (const name of ['transactions', 'blocks']) {
+  for (const name of ['transactions', 'blocks', 'recent']) {
     const folder = sharedData('data', name);
     if (folder === undefined) continue;
     for (const file of readdirSync(folder)
@@ -37,12 +39,14 @@ export async function* realSwaps(): AsyncGenerator<RealSwap> {
               blockTime: 1,
               transactions: [read.transaction],
             };
-      for (const transaction of block.transactions) yield* swapsOf(block, transaction);
+      for (const transaction of block.transactions)
+        yield* swapsOf(name === 'recent', block, transaction);
     }
   }
 }
 
 function* swapsOf(
+  isRecent: boolean,
   block: RpcBlock,
   transaction: RpcBlock['transactions'][number],
 ): Generator<RealSwap> {
@@ -58,6 +62,16 @@ function* swapsOf(
   for (const { program, pool, inputMint, outputMint, swapInstruction } of observations) {
     if (swapInstruction === undefined || pool === null) continue;
     const { discriminator, accounts } = swapInstruction;
-    yield { program, pool, inputMint, outputMint, discriminator, accounts, signers, writable };
+    yield {
+      isRecent,
+      program,
+      pool,
+      inputMint,
+      outputMint,
+      discriminator,
+      accounts,
+      signers,
+      writable,
+    };
   }
 }

@@ -240,6 +240,43 @@ test('older blocks that arrive late do not replace newer pool data', async () =>
   await opened.close();
 });
 
+test('an entry says if the newest swap of its program has other accounts, also after a restart', async () => {
+  const name = path.join(folder, `${files++}.duckdb`);
+  const swapAt = (slot: number, accounts: number) =>
+    block({
+      slot,
+      blockhash: `hash${slot}`,
+      observations: [
+        {
+          ...solAt(100),
+          program: raydiumCpmm,
+          pool: poolThree,
+          swapInstruction: {
+            discriminator: '8fbe5adac41e33de',
+            accounts: Array.from({ length: accounts }, (_, at) => address(`account${at}`)),
+          },
+        },
+      ],
+    });
+  const notes = async (from: DuckDbStore) =>
+    (await handleMarketCache(contextOf(from), { accounts: true })).map(
+      ({ accountsNote = null }) => accountsNote,
+    );
+  const first = await DuckDbStore.open(name);
+  await first.add(swapAt(100, 13));
+  assert.deepEqual(await notes(first), [null]);
+  await first.add(swapAt(101, 12));
+  const [note] = await notes(first);
+  assert.match(note ?? '', /newest swap of this program \(slot 101\) has 12 accounts/);
+  await first.flush();
+  await first.close();
+  const second = await DuckDbStore.open(name);
+  assert.deepEqual(await notes(second), [note]);
+  await second.add(swapAt(102, 13));
+  assert.deepEqual(await notes(second), [null]);
+  await second.close();
+});
+
 test('pools and the accounts of their swaps are restored when a store is reopened', async () => {
   const path_ = path.join(folder, 'store.duckdb');
   const first = await DuckDbStore.open(path_);

@@ -4,6 +4,7 @@ import { accountRoles } from '../../../../src/api/marketCache.ts';
 import { ammProgramIds } from '../../../../src/engine/pools/ammProgramIds.ts';
 import {
   describeAccounts,
+  hasKnownStructure,
   type PoolDescription,
   publishedName,
   toObservedSwap,
@@ -18,21 +19,21 @@ const isShared = sharedData('data', 'transactions') !== undefined;
 const swaps: RealSwap[] = [];
 if (isShared) {
   for await (const swap of realSwaps()) {
-    if (toObservedSwap(swap.program, swap) !== null) swaps.push(swap);
+    const observed = toObservedSwap(swap.program, swap);
+    if (observed !== null && hasKnownStructure(swap.program, observed)) swaps.push(swap);
   }
 }
 
-const template = ({ program, discriminator }: RealSwap) =>
-  swapTemplates.get(program)?.find((each) => each.discriminator === discriminator);
+/** Of the longest list that fits, as in `swapAccounts.ts`. */
+const template = ({ program, discriminator, accounts }: RealSwap) =>
+  swapTemplates
+    .get(program)
+    ?.filter((each) => each.discriminator === discriminator)
+    .filter(({ accounts: listed }) => listed.length <= accounts.length)
+    .toSorted((first, second) => second.accounts.length - first.accounts.length)[0];
 
-function byName(swap: RealSwap): ReadonlyMap<string, string> {
-  const listed = template(swap)?.accounts ?? [];
-  const lacksOne = swap.accounts.length === listed.length - 1;
-  const names = listed
-    .map(({ name }) => name)
-    .filter((name) => !(lacksOne && name === 'amm_target_orders'));
-  return new Map(names.map((name, at) => [name, swap.accounts[at] ?? '']));
-}
+const byName = (swap: RealSwap): ReadonlyMap<string, string> =>
+  new Map(template(swap)?.accounts.map(({ name }, at) => [name, swap.accounts[at] ?? '']));
 
 const nothingKnown = {
   mintA: '',
@@ -60,13 +61,32 @@ function factsOf(swap: RealSwap, withVaults: boolean): PoolDescription {
 }
 
 describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShared) }, () => {
-  test('cover all eight programs', () => {
+  test('cover all nine programs', () => {
     assert.deepEqual(
       [...swapTemplates.keys()].filter((program) =>
         swaps.every((swap) => swap.program !== program),
       ),
       [],
     );
+  });
+
+  test('list the accounts of Pump’s swaps of October 2026 one by one', () => {
+    const { pumpAmm, pumpCurve } = ammProgramIds;
+    const found = swaps.filter(({ isRecent, program }) => isRecent && /^(pAMM|6EF8)/.test(program));
+    const listed = found.map((swap) => [
+      swap.program,
+      swap.discriminator,
+      describeAccounts(factsOf(swap, true), null)?.length,
+      template(swap)?.accounts.length,
+      swap.accounts.length,
+    ]);
+    assert.deepEqual(listed.toSorted(), [
+      // One more than listed: the program takes it, and does not require it.
+      [pumpCurve, 'c2ab1c46684d5b2f', 17, 27, 28],
+      [pumpAmm, 'c2ab1c46684d5b2f', 17, 17, 17],
+      [pumpAmm, 'c62e1552b4d9e870', 17, 26, 26],
+      [pumpAmm, 'c62e1552b4d9e870', 17, 26, 26],
+    ]);
   });
 
   test('equal those of an observed swap, except the caller’s', () => {
@@ -96,7 +116,7 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
           others.add(real);
           return;
         }
-        assert.match(name, /^(payer|user([A-Z].*)?)$/);
+        assert.match(name, /^(payer|user([A-Z].*)?|associated(\w+)?User(VolumeAccumulator)?)$/);
         if (role !== accountRoles.writableSigner) return;
         // Routers sign for their own program-derived accounts, which have no secret key.
         const signs = swap.signers.has(real) || !isOnCurve(decodeBase58(real) ?? new Uint8Array());
@@ -136,6 +156,8 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
           // Without an observed swap, the program's first instruction is described.
           const expected = own.get(name);
           if (address === '' || expected === undefined || expected === '') continue;
+          // The caller chooses one of eight.
+          if (/buyback/i.test(name)) continue;
           assert.equal(address, expected, `${swap.program} ${name} of ${swap.pool}`);
           const names = filled.get(swap.program) ?? new Set();
           filled.set(swap.program, names.add(name));
@@ -151,6 +173,7 @@ describe('Swap accounts, compared with real swaps,', { skip: skipWithout(isShare
       [ammProgramIds.meteoraDammV2]: ['poolAuthority', 'tokenAVault', 'tokenBVault'],
       [ammProgramIds.orcaWhirlpool]: ['pool', 'oracle', 'memoProgram'],
       [ammProgramIds.pumpAmm]: ['pool', 'globalConfig', 'poolQuoteTokenAccount'],
+      [ammProgramIds.pumpCurve]: ['pool', 'associatedQuoteBondingCurve', 'feeConfig'],
     };
     for (const [program, names] of Object.entries(least)) {
       for (const name of names) assert.ok(filled.get(program)?.has(name), `${program} ${name}`);
@@ -171,7 +194,23 @@ test('accounts of the caller and unknown accounts are empty and marked different
   }
 });
 
-test('a pool outside the four families has no swap accounts', () => {
+test('a swap of a program that has changed its accounts is recognized as such', () => {
+  const program = ammProgramIds.pumpAmm;
+  const call = {
+    discriminator: '66063d1201daebea',
+    accounts: Array.from({ length: 23 }, () => program),
+  };
+  const observed = toObservedSwap(program, call);
+  assert.ok(observed);
+  assert.equal(observed.accounts.length, 23);
+  assert.equal(hasKnownStructure(program, observed), false);
+  const pool = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
+  const unobserved = describeAccounts({ ...nothingKnown, pool, program }, null);
+  assert.deepEqual(describeAccounts({ ...nothingKnown, pool, program }, observed), unobserved);
+  assert.equal(toObservedSwap(program, { ...call, discriminator: '00' }), null);
+});
+
+test('a pool outside the AMM families has no swap accounts', () => {
   const program = 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY';
   assert.equal(describeAccounts({ ...nothingKnown, pool: program, program }, null), undefined);
 });

@@ -183,6 +183,7 @@ describe('The Market Cache shows', () => {
       list: [1, 2],
     },
     accounts,
+    accountsNote: null,
   };
   const asked: string[] = [];
   const options: PoolRowsOptions = {
