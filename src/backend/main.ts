@@ -62,6 +62,10 @@ function requireNode(): void {
   );
 }
 
+/** Repeats only what cannot be a key. */
+const unknownCommand = (name: string): string =>
+  /^[a-z-]{1,20}$/.test(name) ? `Unknown command "${name}"` : 'Unknown command';
+
 async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   const { stdout, stderr, env } = process;
   const [name, ...rest] = args;
@@ -79,7 +83,7 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
     requireNode();
     if (name === undefined) throw new UsageError('A command is missing');
     const load = commands.get(name);
-    if (load === undefined) throw new UsageError(`Unknown command "${name}"`);
+    if (load === undefined) throw new UsageError(unknownCommand(name));
     const command = await load();
     return await command.run(rest, { stdout, stderr, environment: env, signal });
   } catch (error) {

@@ -6,29 +6,26 @@ import { closeTimeoutMilliseconds, defaultGracePeriods } from '../channel/proces
 import { ConnectionOpener } from '../connections/connectionOpener.ts';
 import { readSecret } from '../files/privateFiles.ts';
 import { channelStatusLines } from '../protocol/channelProtocol.ts';
-import {
-  type Command,
-  CommandError,
-  crashLines,
-  parseArguments,
-  UsageError,
-  writeLine,
-} from './commandLine.ts';
+import { type Command, CommandError, crashLines, UsageError, writeLine } from './commandLine.ts';
+import { formatUsage, parseArguments } from './commandOptions.ts';
+
+const syntax = {
+  command: 'channel',
+  options: {
+    socket: { value: 'PATH', isRequired: true },
+    'secret-file': { value: 'PATH', isRequired: true },
+    'watch-parent': {},
+  },
+} as const;
 
 /** Serves windows until the last one has disconnected. Its data is in the folder of the secret. */
 export const channelCommand = (version: string): Command => ({
-  usage: 'channel --socket PATH --secret-file PATH [--watch-parent]',
+  usage: formatUsage(syntax),
   summary: 'Serve editor windows over a local socket. Windows start this automatically.',
   run: async (args, { stderr, signal }) => {
-    const { values, positionals } = parseArguments(args, {
-      socket: { type: 'string' },
-      'secret-file': { type: 'string' },
-      'watch-parent': { type: 'boolean' },
-    });
-    const { socket, 'secret-file': secretFile } = values;
-    if (socket === undefined) throw new UsageError('channel needs --socket');
-    if (secretFile === undefined) throw new UsageError('channel needs --secret-file');
-    if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}"`);
+    const { values, positionals } = parseArguments(args, syntax);
+    const { socket = '', 'secret-file': secretFile = '' } = values;
+    if (positionals.length > 0) throw new UsageError('channel takes only options');
 
     process.on('uncaughtException', exitOnCrash);
     const { promise: done, resolve: end } = Promise.withResolvers<void>();

@@ -1,6 +1,4 @@
 import type { Writable } from 'node:stream';
-import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { errorMessage } from '../../api/errorMessage.ts';
 import { stringifyJson } from '../../api/json.ts';
 import { sanitizeJson, sanitizeLine } from '../../api/sanitizeText.ts';
 import { withoutSecretKeys } from '../../solana/scan/scanText.ts';
@@ -40,20 +38,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Throws a UsageError. */
-export function parseArguments<const Options extends ParseArgsOptionsConfig>(
-  args: readonly string[],
-  options: Options,
-) {
-  try {
-    const config = { args: [...args], options, allowPositionals: true, strict: true } as const;
-    return parseArgs(config satisfies ParseArgsConfig);
-  } catch (error) {
-    // For an unknown option, Node.js appends advice about arguments that begin with a hyphen.
-    throw new UsageError(errorMessage(error).replace(/\. To specify a positional .*/s, ''));
-  }
-}
-
 export function parseInteger(
   option: string,
   text: string | undefined,
@@ -63,7 +47,7 @@ export function parseInteger(
   const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= bounds.minimum && value <= bounds.maximum)) {
     throw new UsageError(
-      `${option} must be a whole number from ${bounds.minimum} to ${bounds.maximum}, not "${text}"`,
+      `${option} must be a whole number from ${bounds.minimum} to ${bounds.maximum}`,
     );
   }
   return value;

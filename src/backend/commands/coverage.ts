@@ -17,11 +17,10 @@ import {
   type Command,
   type CommandContext,
   CommandError,
-  parseArguments,
-  UsageError,
   writeJson,
   writeLine,
 } from './commandLine.ts';
+import { formatUsage, oneOf, parseArguments, parseOperand } from './commandOptions.ts';
 import {
   type CoveredFile,
   coverageDocument,
@@ -44,27 +43,39 @@ const secondsOfUnit = { m: 60, h: 3_600, d: 86_400 } as const;
 const defaultWindowSeconds = secondsOfUnit.d;
 const maxWindowSeconds = 366 * secondsOfUnit.d;
 
+const syntax = {
+  command: 'coverage',
+  operands: 'CONFIG|-',
+  options: {
+    window: {
+      value: '24h',
+      check: {
+        expected: 'a time such as 30m, 24h or 7d, up to 366d',
+        accepts: (text: string) => parseWindow(text) !== null,
+      },
+    },
+    percentile: oneOf(coveragePercentiles),
+    json: {},
+    'at-least': {
+      value: 'PERCENT',
+      check: {
+        expected: 'a percentage from 0 to 100',
+        accepts: (text: string) => parsePercent(text) !== null,
+      },
+    },
+    ...marketSourceOptions,
+  },
+} as const;
+
 export const coverageCommand: Command = {
-  usage:
-    'coverage CONFIG|- [--window 24h] [--percentile p25|p50|p75|p95|p99] [--json]\n' +
-    '          [--at-least PERCENT] [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...]\n' +
-    '          [--rpc-url URL] [--commitment confirmed|finalized] [--backfill-hours N]\n' +
-    '          [--geyser-url URL] [--store FILE|:memory:] [--seed N] [--service-url URL] [--trust-loopback]',
+  usage: formatUsage(syntax),
   summary: "Print how much of the market's net gain a bot config could have taken, at most.",
   run: async (args, terminal) => {
-    const { values, positionals } = parseArguments(args, {
-      window: { type: 'string' },
-      percentile: { type: 'string' },
-      json: { type: 'boolean' },
-      'at-least': { type: 'string' },
-      ...marketSourceOptions,
-    });
-    const [path, ...more] = positionals;
-    if (path === undefined || more.length > 0)
-      throw new UsageError('coverage needs one CONFIG, or -');
-    const windowSeconds = parseWindow(values.window);
-    const percentile = parsePercentile(values.percentile);
-    const atLeast = parsePercent(values['at-least']);
+    const { values, positionals } = parseArguments(args, syntax);
+    const path = parseOperand(positionals, syntax);
+    const windowSeconds = parseWindow(values.window ?? '') ?? undefined;
+    const percentile = coveragePercentiles.find((each) => each === values.percentile);
+    const atLeast = parsePercent(values['at-least'] ?? '') ?? undefined;
     const source = await parseMarketSource({ ...values, path: values.path ?? [] }, terminal);
     const file = await readConfig(path, terminal.signal);
     await reportUnreadable(file, terminal);
@@ -242,24 +253,14 @@ const reasonForNone = ({ form, entries }: BotConfig): string =>
         ? ': it pauses the bot'
         : '';
 
-function parseWindow(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+/** In seconds; null for any other text. */
+function parseWindow(text: string): number | null {
   const [, count, unit] = /^([1-9]\d{0,6})([mhd])$/.exec(text) ?? [];
   const seconds = Number(count) * (secondsOfUnit[unit as keyof typeof secondsOfUnit] ?? 0);
-  if (seconds > 0 && seconds <= maxWindowSeconds) return seconds;
-  throw new UsageError(`--window must be a time such as 30m, 24h or 7d, up to 366d, not "${text}"`);
+  return seconds > 0 && seconds <= maxWindowSeconds ? seconds : null;
 }
 
-function parsePercentile(text: string | undefined): CoveragePercentile | undefined {
-  if (text === undefined) return undefined;
-  const found = coveragePercentiles.find((each) => each === text);
-  if (found !== undefined) return found;
-  throw new UsageError(`--percentile must be ${coveragePercentiles.join(', ')}, not "${text}"`);
-}
-
-function parsePercent(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+function parsePercent(text: string): number | null {
   const percent = /^\d{1,3}(\.\d{1,3})?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
-  if (percent >= 0 && percent <= 100) return percent;
-  throw new UsageError(`--at-least must be a percentage from 0 to 100, not "${text}"`);
+  return percent >= 0 && percent <= 100 ? percent : null;
 }

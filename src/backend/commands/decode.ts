@@ -15,7 +15,8 @@ import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { transactionDetailOfRecord } from '../../engine/operations/transaction.ts';
 import { PriceTracker } from '../../engine/prices/priceTracker.ts';
 import { computeValuation } from '../../engine/store/recordValuation.ts';
-import { type Command, parseArguments, UsageError, writeJson, writeLine } from './commandLine.ts';
+import { type Command, UsageError, writeJson, writeLine } from './commandLine.ts';
+import { formatUsage, parseArguments } from './commandOptions.ts';
 
 /** A transaction of a file: its record, or the object to print for it. */
 type Decoded = { readonly record: ArbitrageRecord } | { readonly answer: object };
@@ -29,11 +30,13 @@ interface DecodedEntry {
   readonly decimals: ReadonlyMap<string, number>;
 }
 
+const syntax = { command: 'decode', operands: 'FILE|-...', options: {} } as const;
+
 export const decodeCommand: Command = {
-  usage: 'decode FILE|-...',
+  usage: formatUsage(syntax),
   summary: 'Print each transaction of the files as one line of JSON, without votes.',
   run: async (args, { stdout, stderr, signal }) => {
-    const { positionals } = parseArguments(args, {});
+    const { positionals } = parseArguments(args, syntax);
     if (positionals.length === 0) throw new UsageError('decode needs at least one FILE, or -');
     const entries: DecodedEntry[] = [];
     let failed = false;

@@ -10,19 +10,25 @@ import {
   type Command,
   type CommandContext,
   CommandError,
-  parseArguments,
   UsageError,
   writeLine,
 } from './commandLine.ts';
+import { formatUsage, parseArguments } from './commandOptions.ts';
 
 /** Invalid entries printed per file; the rest are only counted. */
 const maxFaultsPrinted = 20;
 
+const syntax = {
+  command: 'import',
+  operands: 'FILE...',
+  options: { store: { value: 'FILE', isRequired: true } },
+} as const;
+
 export const importCommand: Command = {
-  usage: 'import FILE... --store FILE',
+  usage: formatUsage(syntax),
   summary: 'Import blocks, transactions and pools into a store file.',
   run: async (args, terminal) => {
-    const { values, positionals } = parseArguments(args, { store: { type: 'string' } });
+    const { values, positionals } = parseArguments(args, syntax);
     if (positionals.length === 0) throw new UsageError('import needs at least one FILE');
     if (values.store === undefined || values.store === memoryStore) {
       throw new UsageError('import needs --store FILE');

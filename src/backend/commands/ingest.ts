@@ -14,19 +14,20 @@ import { memoryStore, type SourceConfig } from '../engines/sourceConfig.ts';
 import {
   type Command,
   type CommandContext,
-  parseArguments,
   parseInteger,
   terminalLines,
   UsageError,
   writeLine,
 } from './commandLine.ts';
+import { formatUsage, parseArguments, wholeNumber } from './commandOptions.ts';
 import { ingestHistory, parseDays } from './ingestHistory.ts';
-import { parseKeepHours } from './serve.ts';
+import { keepHoursOption, parseKeepHours } from './serve.ts';
 import {
   exposedStoreWarnings,
   parseSourceArguments,
   parseStoreUrl,
   sourceNameOf,
+  sourceOptions,
 } from './sourceArguments.ts';
 import { describeChange, type StatusChange, StatusChanges } from './statusChanges.ts';
 
@@ -36,29 +37,23 @@ const progressMilliseconds = 10_000;
 /** One week by default; `--from` is for longer outages. */
 const fillHoursBounds = { minimum: 0, maximum: 8_784, otherwise: 168 } as const;
 
+const syntax = {
+  command: 'ingest',
+  options: {
+    store: { value: 'FILE|clickhouse://USER@HOST/DATABASE', isRequired: true },
+    ...sourceOptions,
+    'fill-hours': wholeNumber(fillHoursBounds.minimum, fillHoursBounds.maximum),
+    'keep-hours': keepHoursOption,
+    from: { value: 'DAY', excludes: ['backfill-hours', 'fill-hours'] },
+    to: { value: 'DAY', goesWith: ['from'] },
+  },
+} as const;
+
 export const ingestCommand: Command = {
-  usage:
-    'ingest --store FILE|clickhouse://USER@HOST/DATABASE\n' +
-    '          [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
-    '          [--geyser-url URL] [--commitment confirmed|finalized]\n' +
-    '          [--backfill-hours N] [--fill-hours N] [--keep-hours N] [--seed N]\n' +
-    '          [--from DAY [--to DAY]]',
+  usage: formatUsage(syntax),
   summary: 'Index blocks into a store until it is stopped, or past days, without serving.',
   run: async (args, terminal) => {
-    const { values, positionals } = parseArguments(args, {
-      source: { type: 'string' },
-      path: { type: 'string', multiple: true },
-      'rpc-url': { type: 'string' },
-      'geyser-url': { type: 'string' },
-      commitment: { type: 'string' },
-      'backfill-hours': { type: 'string' },
-      'fill-hours': { type: 'string' },
-      'keep-hours': { type: 'string' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      store: { type: 'string' },
-      seed: { type: 'string' },
-    });
+    const { values, positionals } = parseArguments(args, syntax);
     const { store: storePath } = values;
     if (storePath === undefined || storePath === memoryStore) {
       throw new UsageError('ingest needs --store FILE or clickhouse://…');
@@ -82,10 +77,6 @@ export const ingestCommand: Command = {
       throw new UsageError(`--${ofShared} goes with a clickhouse:// URL, not with a FILE`);
     }
     const isHistory = values.from !== undefined || values.to !== undefined;
-    const ofTip = (['backfill-hours', 'fill-hours'] as const).find((name) => values[name]);
-    if (isHistory && ofTip !== undefined) {
-      throw new UsageError(`--${ofTip} does not go with --from, which follows nothing`);
-    }
     const days = isHistory ? parseDays(values.from, values.to, Date.now()) : null;
     const fillHours = parseInteger('--fill-hours', values['fill-hours'], fillHoursBounds);
     const source = await parseSourceArguments(

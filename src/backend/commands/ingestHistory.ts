@@ -33,7 +33,7 @@ function parseDay(option: string, text: string): number {
   const milliseconds = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
   // Date.parse accepts the 31st of any month.
   if (Number.isNaN(milliseconds) || dayName(milliseconds / 1_000) !== text) {
-    throw new UsageError(`${option} must be a day such as 2026-11-01 (UTC), not "${text}"`);
+    throw new UsageError(`${option} must be a day such as 2026-11-01 (UTC)`);
   }
   return milliseconds / 1_000;
 }

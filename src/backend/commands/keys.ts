@@ -1,33 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { errorMessage } from '../../api/errorMessage.ts';
-import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
 import { parseTier } from '../../api/tiers.ts';
 import { acquireFileLock } from '../../engine/base/fileLock.ts';
 import { digestApiKey } from '../../http/loopbackProof.ts';
 import { defaultScopes, type KeyScope, keyScopes } from '../server/apiKeys.ts';
 import { keyNamePattern, readKeyFile, type StoredApiKey } from '../server/keyFile.ts';
-import {
-  type Command,
-  CommandError,
-  parseArguments,
-  UsageError,
-  writeLine,
-} from './commandLine.ts';
-import { generateApiKey } from './serveKeys.ts';
+import { type Command, CommandError, UsageError, writeLine } from './commandLine.ts';
+import { formatUsage, oneOf, parseArguments } from './commandOptions.ts';
+import { generateApiKey, tierOption } from './serveKeys.ts';
+
+const syntax = {
+  command: 'keys',
+  operands: 'add NAME|revoke NAME|list',
+  options: {
+    keys: { value: 'FILE', isRequired: true },
+    tier: tierOption,
+    scope: { ...oneOf(keyScopes), isRepeatable: true },
+  },
+} as const;
 
 export const keysCommand: Command = {
-  usage: 'keys add NAME|revoke NAME|list --keys FILE [--tier N|NAME] [--scope read|land|metrics]…',
+  usage: formatUsage(syntax),
   summary: 'Make, revoke and list the API keys of a file for serve. A key is printed once.',
   run: async (args, { stdout }) => {
-    const { values, positionals } = parseArguments(args, {
-      keys: { type: 'string' },
-      tier: { type: 'string' },
-      scope: { type: 'string', multiple: true },
-    });
+    const { values, positionals } = parseArguments(args, syntax);
     const [action = '', name = '', ...more] = positionals;
-    const { keys: path } = values;
-    if (path === undefined) throw new UsageError('--keys must name the file of keys');
+    const { keys: path = '' } = values;
     for (const option of ['tier', 'scope'] as const) {
       if (values[option] !== undefined && action !== 'add') {
         throw new UsageError(`--${option} is for add`);
@@ -47,24 +46,16 @@ export const keysCommand: Command = {
       await revokeKey(path, name);
       return 0;
     }
-    const limits = { tier: readTier(values.tier), scopes: readScopes(values.scope) };
+    const tier = parseTier(values.tier ?? '') ?? undefined;
+    const limits = { tier, scopes: readScopes(values.scope) };
     const key = await addKey(path, name, limits);
     await writeLine(stdout, key);
     return 0;
   },
 };
 
-function readTier(text: string | undefined): ServiceTier | undefined {
-  const tier = text === undefined ? undefined : parseTier(text);
-  if (tier === null) throw new UsageError(`--tier must be ${serviceTiers.join(', ')}`);
-  return tier;
-}
-
-function readScopes(given: readonly string[] = defaultScopes): readonly KeyScope[] {
-  const known = keyScopes.filter((scope) => given.includes(scope));
-  if (known.length === new Set(given).size) return known;
-  throw new UsageError(`--scope must be ${keyScopes.join(', ')}`);
-}
+const readScopes = (given: readonly string[] = defaultScopes): readonly KeyScope[] =>
+  keyScopes.filter((scope) => given.includes(scope));
 
 /** Returns the key only if the file has it, as it is shown once. */
 async function addKey(

@@ -1,53 +1,55 @@
+import { isAddress } from '../../api/base58.ts';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { clusters } from '../../solana/clusters.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { loadProviderTips } from '../landing/providerTips.ts';
 import { runLandingChecks } from '../landing/runLandingChecks.ts';
 import { isOutcomeUnknown, signatureMismatchAlarm } from '../landing/submissionChannel.ts';
 import { findPreviousSubmissions, type SubmissionJournal } from '../landing/submissionJournal.ts';
-import {
-  type Command,
-  CommandError,
-  parseArguments,
-  UsageError,
-  writeJson,
-} from './commandLine.ts';
+import { type Command, CommandError, writeJson } from './commandLine.ts';
+import { formatUsage, oneOf, parseArguments, parseOperand, url } from './commandOptions.ts';
 import { readTransactions } from './readTransactions.ts';
+import { seedOption } from './sourceArguments.ts';
 import { journalHint, openSubmissionHistory } from './submissionHistory.ts';
 import { openSubmissionTarget, type SubmissionTarget } from './submissionTarget.ts';
 
 /** A Sandbox must index its market first; allow for a slow machine. */
 const tipTimeoutMilliseconds = 30_000;
 
+const syntax = {
+  command: 'land',
+  operands: 'FILE|TRANSACTION|-',
+  options: {
+    check: {},
+    strict: {},
+    repeat: {},
+    protect: {},
+    seed: { ...seedOption, excludes: ['rpc-url', 'block-engine-url'] },
+    'rpc-url': url,
+    'block-engine-url': url,
+    'landing-url': { ...url, excludes: ['seed'] },
+    'service-url': { ...url, excludes: ['seed'] },
+    'trust-loopback': { goesWith: ['landing-url', 'service-url'] },
+    wallet: {
+      value: 'ADDRESS',
+      isRepeatable: true,
+      check: { expected: 'a Solana address', accepts: isAddress },
+    },
+    cluster: oneOf([...clusters.values()]),
+    journal: { value: 'DIR', excludes: ['no-journal'] },
+    'no-journal': {},
+    landings: { value: 'FILE' },
+  },
+} as const;
+
 export const landCommand: Command = {
-  usage:
-    'land FILE|TRANSACTION|- [--check] [--strict] [--repeat] [--protect] [--seed N] [--rpc-url URL]\n' +
-    '          [--block-engine-url URL] [--landing-url URL] [--service-url URL]\n' +
-    '          [--trust-loopback] [--wallet ADDRESS ...] [--cluster NAME]\n' +
-    '          [--journal DIR | --no-journal] [--landings FILE]',
+  usage: formatUsage(syntax),
   summary:
     'Check and send signed transactions (--check: only check) and print the results as JSON.',
   run: async (args, terminal) => {
-    const { values, positionals } = parseArguments(args, {
-      check: { type: 'boolean' },
-      strict: { type: 'boolean' },
-      repeat: { type: 'boolean' },
-      protect: { type: 'boolean' },
-      seed: { type: 'string' },
-      'rpc-url': { type: 'string' },
-      'block-engine-url': { type: 'string' },
-      'landing-url': { type: 'string' },
-      'service-url': { type: 'string' },
-      'trust-loopback': { type: 'boolean' },
-      wallet: { type: 'string', multiple: true },
-      cluster: { type: 'string' },
-      journal: { type: 'string' },
-      'no-journal': { type: 'boolean' },
-      landings: { type: 'string' },
-    });
-    const [path, ...more] = positionals;
-    if (path === undefined || more.length > 0)
-      throw new UsageError('land needs one FILE or TRANSACTION, or -');
+    const { values, positionals } = parseArguments(args, syntax);
+    const path = parseOperand(positionals, syntax);
     const { transactions, isBundle } = await readTransactions(path, terminal.signal);
     if (isBundle) {
       throw new CommandError(

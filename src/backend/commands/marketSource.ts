@@ -7,21 +7,16 @@ import { clientOptions, environmentNetwork } from '../connections/networkOptions
 import { memoryStore } from '../engines/sourceConfig.ts';
 import { originOf, type StandaloneSource } from '../mcp/standaloneSource.ts';
 import { type CommandContext, takeVariable, UsageError, writeLine } from './commandLine.ts';
-import { parseSourceArguments, type SourceArguments } from './sourceArguments.ts';
+import { url as urlOption } from './commandOptions.ts';
+import { parseSourceArguments, type SourceArguments, sourceOptions } from './sourceArguments.ts';
 
 export const serviceKeyVariable = 'ARBSCOPE_API_KEY';
 
 export const marketSourceOptions = {
-  source: { type: 'string' },
-  path: { type: 'string', multiple: true },
-  'rpc-url': { type: 'string' },
-  'geyser-url': { type: 'string' },
-  commitment: { type: 'string' },
-  'backfill-hours': { type: 'string' },
-  store: { type: 'string' },
-  seed: { type: 'string' },
-  'service-url': { type: 'string' },
-  'trust-loopback': { type: 'boolean' },
+  ...sourceOptions,
+  store: { value: 'FILE|:memory:' },
+  'service-url': { ...urlOption, excludes: [...Object.keys(sourceOptions), 'store'] },
+  'trust-loopback': { goesWith: ['service-url'] },
 } as const;
 
 export type MarketSourceArguments = SourceArguments & {
@@ -41,13 +36,9 @@ export async function parseMarketSource(
     const choice = await parseSourceArguments(options, storePath, environment);
     return { kind: 'engine', choice, storePath };
   }
-  if (options.source !== undefined) {
-    throw new UsageError('--service-url does not go with --source');
-  }
   const apiKey = takeVariable(environment, serviceKeyVariable);
   if (apiKey === '')
     throw new UsageError(`--service-url requires the service's API key in ${serviceKeyVariable}`);
-  if (!URL.canParse(url)) throw new UsageError('--service-url must be a URL');
   const trustedLoopbackOrigins = options['trust-loopback'] === true ? [new URL(url).origin] : [];
   const network = environmentNetwork(environment);
   const service = { kind: 'service', baseUrl: url, apiKey, trustedLoopbackOrigins } as const;

@@ -14,46 +14,49 @@ import {
   type Command,
   type CommandContext,
   CommandError,
-  parseArguments,
   parseInteger,
+  UsageError,
 } from './commandLine.ts';
-import { parseMarketSource, serviceKeyVariable, skippedReporter } from './marketSource.ts';
+import { formatUsage, parseArguments, wholeNumber } from './commandOptions.ts';
+import {
+  marketSourceOptions,
+  parseMarketSource,
+  serviceKeyVariable,
+  skippedReporter,
+} from './marketSource.ts';
 
 /** Many times the longest input of a tool. */
 const maxLineBytes = 1024 * 1024;
 
 const timeoutBounds = { minimum: 1, maximum: 3_600, otherwise: defaultTimeLimitSeconds };
 
+const editorOptions = ['socket', 'secret-file', 'connection'] as const;
+const syntax = {
+  command: 'mcp',
+  options: {
+    ...marketSourceOptions,
+    'timeout-seconds': wholeNumber(timeoutBounds.minimum, timeoutBounds.maximum),
+    socket: { value: 'PATH', isInternal: true, excludes: Object.keys(marketSourceOptions) },
+    'secret-file': { value: 'PATH', isInternal: true },
+    connection: { value: 'ID', isInternal: true },
+  },
+} as const;
+
 export const mcpCommand = (version: string): Command => ({
-  usage:
-    'mcp [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
-    '          [--geyser-url URL] [--commitment confirmed|finalized] [--backfill-hours N]\n' +
-    '          [--store FILE|:memory:] [--seed N] [--service-url URL] [--trust-loopback]\n' +
-    '          [--timeout-seconds N]',
+  usage: formatUsage(syntax),
   summary: `Serve read-only MCP tools over stdio. The service's API key is read from ${serviceKeyVariable}.`,
   run: async (args, terminal) => {
-    const { values, positionals } = parseArguments(args, {
-      source: { type: 'string' },
-      path: { type: 'string', multiple: true },
-      'rpc-url': { type: 'string' },
-      'geyser-url': { type: 'string' },
-      commitment: { type: 'string' },
-      'backfill-hours': { type: 'string' },
-      store: { type: 'string' },
-      seed: { type: 'string' },
-      'service-url': { type: 'string' },
-      'trust-loopback': { type: 'boolean' },
-      'timeout-seconds': { type: 'string' },
-      socket: { type: 'string' },
-      'secret-file': { type: 'string' },
-      connection: { type: 'string' },
-    });
+    const { values, positionals } = parseArguments(args, syntax);
     const timeout = values['timeout-seconds'];
     const timeLimitSeconds = parseInteger('--timeout-seconds', timeout, timeoutBounds);
     const { socket, 'secret-file': secretFile, connection } = values;
     if (socket !== undefined && secretFile !== undefined && connection !== undefined) {
       const tools = await connectToEditor(socket, secretFile, connection, version);
       return await serve({ version, tools, timeLimitSeconds }, terminal);
+    }
+    const missing = editorOptions.find((name) => values[name] === undefined);
+    if (missing !== undefined && editorOptions.some((name) => values[name] !== undefined)) {
+      throw new UsageError(`An editor's tools need --${missing}, too`);
     }
     const options = { ...values, path: [...(values.path ?? []), ...positionals] };
     const tools = new StandaloneTools(

@@ -1,6 +1,6 @@
 import { type AddressInfo, isIP } from 'node:net';
 import { errorMessage } from '../../api/errorMessage.ts';
-import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
+import type { ServiceTier } from '../../api/limits.ts';
 import { isLoopback } from '../../api/parseServiceUrl.ts';
 import { parseTier } from '../../api/tiers.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -28,12 +28,12 @@ import {
   type Command,
   type CommandContext,
   CommandError,
-  parseArguments,
   parseInteger,
   UsageError,
   writeLine,
 } from './commandLine.ts';
-import { openServedKeys } from './serveKeys.ts';
+import { formatUsage, oneOf, parseArguments, url, wholeNumber } from './commandOptions.ts';
+import { openServedKeys, tierOption } from './serveKeys.ts';
 import { type LogFormat, ServeLog } from './serveLog.ts';
 import {
   exposedStoreWarnings,
@@ -42,6 +42,7 @@ import {
   type SourceArguments,
   sourceNameOf,
   sourceOptionNames,
+  sourceOptions,
 } from './sourceArguments.ts';
 import { describeChange, StatusChanges } from './statusChanges.ts';
 
@@ -51,51 +52,59 @@ const portBounds = { minimum: 0, maximum: 65_535, otherwise: 7717 } as const;
 /** One week is the most that a store on one machine can query without delay. */
 const keepHoursBounds = { minimum: 1, maximum: 168, otherwise: 24 } as const;
 const drainMilliseconds = 10_000;
+export const keepHoursOption = wholeNumber(keepHoursBounds.minimum, keepHoursBounds.maximum);
 const hostNamePattern = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i;
 
+const syntax = {
+  command: 'serve',
+  options: {
+    ...sourceOptions,
+    'block-engine-url': url,
+    store: { value: 'FILE|:memory:|clickhouse://USER@HOST/DATABASE' },
+    'keep-hours': keepHoursOption,
+    port: wholeNumber(portBounds.minimum, portBounds.maximum),
+    address: {
+      value: 'IP',
+      check: {
+        expected: 'an IP address of this machine',
+        accepts: (text: string) => isIP(text) !== 0,
+      },
+    },
+    'host-name': {
+      value: 'NAME',
+      isRepeatable: true,
+      check: {
+        expected: 'a host name without a port',
+        accepts: (text: string) => hostNamePattern.test(text),
+      },
+    },
+    keys: { value: 'FILE' },
+    tier: tierOption,
+    log: oneOf(['text', 'json'], 'text or json'),
+  },
+} as const;
+
 export const serveCommand = (version: string): Command => ({
-  usage:
-    'serve [--source sandbox|recorded|rpc|geyser] [--path FILE|DIR ...] [--rpc-url URL]\n' +
-    '          [--commitment confirmed|finalized] [--backfill-hours N] [--keep-hours N]\n' +
-    '          [--store FILE|:memory:|clickhouse://USER@HOST/DATABASE] [--port N] [--seed N] [--tier N|NAME]\n' +
-    '          [--block-engine-url URL] [--geyser-url URL] [--keys FILE] [--log text|json]\n' +
-    '          [--address IP] [--host-name NAME ...]',
+  usage: formatUsage(syntax),
   summary:
     'Serve the operations over HTTP. The API key is read from ARBSCOPE_API_KEY, or several from --keys.',
   run: async (args, terminal) => {
-    const { values, positionals } = parseArguments(args, {
-      source: { type: 'string' },
-      path: { type: 'string', multiple: true },
-      'rpc-url': { type: 'string' },
-      'block-engine-url': { type: 'string' },
-      'geyser-url': { type: 'string' },
-      commitment: { type: 'string' },
-      'backfill-hours': { type: 'string' },
-      'keep-hours': { type: 'string' },
-      store: { type: 'string' },
-      port: { type: 'string' },
-      seed: { type: 'string' },
-      tier: { type: 'string' },
-      keys: { type: 'string' },
-      log: { type: 'string' },
-      address: { type: 'string' },
-      'host-name': { type: 'string', multiple: true },
-    });
+    const { values, positionals } = parseArguments(args, syntax);
     const store = values.store ?? memoryStore;
     const given = { ...values, path: [...(values.path ?? []), ...positionals] };
     const indexed = isClickHouseUrl(store)
       ? await parseSharedStore(given, store, terminal.environment)
       : await parseIndexed(given, store, terminal.environment);
     const portNumber = parseInteger('--port', values.port, portBounds);
-    const tier = parseTierOption(values.tier);
+    const tier = parseTier(values.tier ?? '') ?? undefined;
     return await serve(
       {
         indexed,
         portNumber,
         version,
         tier,
-        address: parseAddress(values.address),
-        hostNames: parseHostNames(values['host-name']),
+        address: values.address ?? defaultAddress,
+        hostNames: values['host-name'] ?? [],
         keyFile: values.keys,
         logFormat: parseLogFormat(values.log),
       },
@@ -112,30 +121,8 @@ export function parseKeepHours(text: string | undefined, { kind }: SourceConfig)
   return parseInteger('--keep-hours', text, keepHoursBounds);
 }
 
-function parseTierOption(text: string | undefined): ServiceTier | undefined {
-  if (text === undefined) return undefined;
-  const tier = parseTier(text);
-  if (tier !== null) return tier;
-  const names = serviceTiers.map((name, index) => `${index + 1} or ${name}`).join(', ');
-  throw new UsageError(`--tier must be ${names}, not "${text}"`);
-}
-
-function parseAddress(text: string | undefined): string {
-  if (text === undefined) return defaultAddress;
-  if (isIP(text) !== 0) return text;
-  throw new UsageError(`--address must be an IP address of this machine, not "${text}"`);
-}
-
-function parseHostNames(names: readonly string[] = []): readonly string[] {
-  const wrong = names.find((name) => !hostNamePattern.test(name));
-  if (wrong === undefined) return names;
-  throw new UsageError(`--host-name must be a host name without a port, not "${wrong}"`);
-}
-
 function parseLogFormat(text: string | undefined): LogFormat {
-  if (text === undefined) return 'quiet';
-  if (text === 'text' || text === 'json') return text;
-  throw new UsageError(`--log must be text or json, not "${text}"`);
+  return text === 'text' || text === 'json' ? text : 'quiet';
 }
 
 const statusChanges = (log: ServeLog): StatusChanges =>

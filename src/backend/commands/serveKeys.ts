@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { errorMessage } from '../../api/errorMessage.ts';
+import { serviceTiers } from '../../api/limits.ts';
+import { parseTier } from '../../api/tiers.ts';
 import { ApiKeys } from '../server/apiKeys.ts';
 import { readKeyFile, validKeys, watchKeyFile } from '../server/keyFile.ts';
 import { type CommandContext, CommandError, takeVariable, writeLine } from './commandLine.ts';
 import type { ServeLog } from './serveLog.ts';
+
+export const tierOption = {
+  value: 'N|NAME',
+  check: {
+    expected: serviceTiers.map((name, index) => `${index + 1} or ${name}`).join(', '),
+    accepts: (text: string) => parseTier(text) !== null,
+  },
+} as const;
 
 const keyVariable = 'ARBSCOPE_API_KEY';
 /** A shorter key can be guessed. */

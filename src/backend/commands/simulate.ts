@@ -9,36 +9,37 @@ import {
   type Command,
   type CommandContext,
   CommandError,
-  parseArguments,
   takeVariable,
   UsageError,
   writeJson,
   writeLine,
 } from './commandLine.ts';
+import { formatUsage, parseArguments, parseOperand, url as urlOption } from './commandOptions.ts';
 import { readTransactions } from './readTransactions.ts';
 import { simulationLines } from './simulationLines.ts';
-import { parseSeed, takeNodeUrls } from './sourceArguments.ts';
+import { parseSeed, seedOption, takeNodeUrls } from './sourceArguments.ts';
 
 const keyVariable = 'ARBSCOPE_API_KEY';
 
+const syntax = {
+  command: 'simulate',
+  operands: 'FILE|TRANSACTION|-',
+  options: {
+    json: {},
+    seed: seedOption,
+    'rpc-url': { ...urlOption, excludes: ['seed'] },
+    'block-engine-url': { ...urlOption, excludes: ['seed'] },
+    'service-url': { ...urlOption, excludes: ['rpc-url', 'block-engine-url', 'seed'] },
+    'trust-loopback': { goesWith: ['service-url'] },
+  },
+} as const;
+
 export const simulateCommand: Command = {
-  usage:
-    'simulate FILE|TRANSACTION|- [--json] [--seed N] [--rpc-url URL] [--block-engine-url URL]\n' +
-    '          [--service-url URL] [--trust-loopback]',
+  usage: formatUsage(syntax),
   summary: 'Print what transactions, signed or not, would do and earn. Nothing is sent.',
   run: async (args, terminal) => {
-    const { values, positionals } = parseArguments(args, {
-      json: { type: 'boolean' },
-      seed: { type: 'string' },
-      'rpc-url': { type: 'string' },
-      'block-engine-url': { type: 'string' },
-      'service-url': { type: 'string' },
-      'trust-loopback': { type: 'boolean' },
-    });
-    const [path, ...more] = positionals;
-    if (path === undefined || more.length > 0) {
-      throw new UsageError('simulate needs one FILE or TRANSACTION, or -');
-    }
+    const { values, positionals } = parseArguments(args, syntax);
+    const path = parseOperand(positionals, syntax);
     const open = chooseTarget(values, terminal);
     const { transactions } = await readTransactions(path, terminal.signal);
     if (transactions.length > maxSimulatedTransactions) {
@@ -83,20 +84,14 @@ function chooseTarget(
   const { url, blockEngineUrl } = takeNodeUrls(values, environment);
   const apiKey = takeVariable(environment, keyVariable);
   const network = environmentNetwork(environment);
-  const [first, second] = (['service-url', 'rpc-url', 'seed'] as const).filter(
-    (option) => values[option] !== undefined,
-  );
-  if (second !== undefined) throw new UsageError(`--${first} does not go with --${second}`);
   const serviceUrl = values['service-url'];
   if (serviceUrl !== undefined) {
     if (apiKey === '') throw new UsageError(`--service-url requires the API key in ${keyVariable}`);
-    if (!URL.canParse(serviceUrl)) throw new UsageError('--service-url must be a URL');
     const isTrusted = values['trust-loopback'] === true;
     return async () => openService(serviceUrl, apiKey, isTrusted, network);
   }
-  // An option that selects the Sandbox overrides a variable that selects a node.
   const source: SourceConfig =
-    url === '' || values.seed !== undefined
+    url === ''
       ? { kind: 'sandbox', seed: parseSeed(values.seed), historySeconds: recentHistorySeconds }
       : {
           kind: 'rpc',

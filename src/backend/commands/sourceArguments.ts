@@ -13,7 +13,9 @@ import {
   type SourceConfig,
 } from '../engines/sourceConfig.ts';
 import { type CommandContext, parseInteger, takeVariable, UsageError } from './commandLine.ts';
+import { oneOf, url as urlOption, wholeNumber } from './commandOptions.ts';
 
+export const seedOption = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 export const parseSeed = (text: string | undefined): number =>
   parseInteger('--seed', text, {
     minimum: 0,
@@ -43,6 +45,17 @@ export interface SourceArguments {
 /** Values of `--source`. A Geyser server streams blocks; the node's RPC serves the rest. */
 export const sourceNames = ['sandbox', 'recorded', 'rpc', 'geyser'] as const;
 export type SourceName = (typeof sourceNames)[number];
+
+/** Options of a source; which source takes which is checked once the source is known. */
+export const sourceOptions = {
+  source: oneOf(sourceNames, 'sandbox, recorded, rpc or geyser'),
+  path: { value: 'FILE|DIR', isRepeatable: true },
+  'rpc-url': urlOption,
+  'geyser-url': urlOption,
+  commitment: oneOf(['confirmed', 'finalized'], 'confirmed or finalized'),
+  'backfill-hours': wholeNumber(0, 24),
+  seed: seedOption,
+} as const;
 
 const node = ['rpc', 'geyser'] as const;
 const optionSources = {
@@ -82,7 +95,7 @@ export async function parseSourceArguments(
   const { path } = options;
   const source = sourceNames.find((each) => each === named);
   if (source === undefined) {
-    throw new UsageError(`--source must be sandbox, recorded, rpc or geyser, not "${named}"`);
+    throw new UsageError('--source must be sandbox, recorded, rpc or geyser');
   }
   const isHeld = held?.kind === (source === 'geyser' ? 'rpc' : source);
   const needing =
@@ -120,9 +133,13 @@ async function readStore(path: string) {
   return source === null ? null : { ...source, description: describeStoreSource(source) };
 }
 
-/** Both URLs often contain keys; empty if none is given. */
+/**
+ * Both URLs often contain keys; empty if none is given. An option that selects the Sandbox overrides
+ * a variable that selects a node. Throws a UsageError for a block engine without a node.
+ */
 export function takeNodeUrls(
   options: {
+    readonly seed?: string | undefined;
     readonly 'rpc-url'?: string | undefined;
     readonly 'block-engine-url'?: string | undefined;
   },
@@ -130,10 +147,15 @@ export function takeNodeUrls(
 ): { readonly url: string; readonly blockEngineUrl: string } {
   const url = takeVariable(environment, rpcUrlVariable);
   const blockEngineUrl = takeVariable(environment, 'ARBSCOPE_BLOCK_ENGINE_URL');
-  return {
+  if (options.seed !== undefined) return { url: '', blockEngineUrl: '' };
+  const urls = {
     url: options['rpc-url'] ?? url,
     blockEngineUrl: options['block-engine-url'] ?? blockEngineUrl,
   };
+  if (urls.url !== '' || options['block-engine-url'] === undefined) return urls;
+  throw new UsageError(
+    `--block-engine-url requires --rpc-url URL, or the URL in ${rpcUrlVariable}`,
+  );
 }
 
 /** The URL often contains a key, and every user of the machine can read command lines. */
@@ -174,5 +196,5 @@ function parseGeyserArguments(
 
 function parseCommitment(text = 'confirmed'): Commitment {
   if (text === 'confirmed' || text === 'finalized') return text;
-  throw new UsageError(`--commitment must be confirmed or finalized, not "${text}"`);
+  throw new UsageError('--commitment must be confirmed or finalized');
 }

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { parseLandings } from '../landing/landingJournal.ts';
 import { SubmissionJournal, type SubmissionRecord } from '../landing/submissionJournal.ts';
-import { type CommandContext, CommandError, UsageError } from './commandLine.ts';
+import { type CommandContext, CommandError } from './commandLine.ts';
 import { readInput } from './readInput.ts';
 import type { SubmissionTarget } from './submissionTarget.ts';
 
@@ -15,7 +15,7 @@ export interface SubmissionHistory {
   readonly submissions: readonly SubmissionRecord[];
 }
 
-/** Throws a UsageError, or a CommandError for an unreadable journal. */
+/** Throws a CommandError for an unreadable journal. */
 export async function openSubmissionHistory(
   options: {
     readonly journal?: string | undefined;
@@ -25,9 +25,6 @@ export async function openSubmissionHistory(
   { isEphemeral }: SubmissionTarget,
   { environment, signal }: CommandContext,
 ): Promise<SubmissionHistory> {
-  if (options.journal !== undefined && options['no-journal'] === true) {
-    throw new UsageError('--journal does not go with --no-journal');
-  }
   const isKept = options['no-journal'] !== true && (!isEphemeral || options.journal !== undefined);
   const folder = isKept ? (options.journal ?? join(stateFolder(environment), 'sent')) : null;
   const journal = folder === null ? null : new SubmissionJournal(folder);
