@@ -40,6 +40,7 @@ export function decodeBlock(
   let votes = 0;
   let transactions = 0;
   let withoutCalls = 0;
+  let withSwaps = 0;
   for (const entry of block.transactions) {
     const index = transactions;
     transactions++;
@@ -58,6 +59,7 @@ export function decodeBlock(
       else if (!Array.isArray(entry.meta?.innerInstructions)) withoutCalls++;
       if (decoded.record) records.push(decoded.record);
       if (decoded.observations.length === 0) continue;
+      withSwaps++;
       decoded.observations.forEach((observation, at) => {
         const { program, pool } = observation;
         const call = decoded.swapInstructionReaders[at];
@@ -87,24 +89,33 @@ export function decodeBlock(
     transactions,
     votes,
     unreadable,
-    unreadablePart: findUnreadablePart(unreadable, transactions - votes - withoutCalls),
+    unreadablePart: findUnreadablePart(unreadable, {
+      candidates: transactions - votes - withoutCalls,
+      withSwaps,
+    }),
   };
 }
+
+/** Fewer may be an unusual program's in a block of a quiet chain, which has no swap. */
+const unreadableInPlaceOfSwaps = 10;
 
 /**
  * A block counts as missing if at least half of its transactions that may be arbitrages cannot be
  * read: neither votes, nor those that ran no program that could make calls, whose inner instructions
- * no node has to record.
+ * no node has to record. Without its swaps a block still has many candidates, most of which trade
+ * nothing; so it is missing, too, if as many transactions are unreadable as have a swap.
  */
 function findUnreadablePart(
   unreadable: readonly UnreadableEntry[],
-  candidates: number,
+  { candidates, withSwaps }: { readonly candidates: number; readonly withSwaps: number },
 ): UnreadablePart | null {
   if (unreadable.length === 0) return null;
   const counts = new Map<string, number>();
   for (const { reason } of unreadable) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const [[reason] = ['']] = [...counts].sort(([, first], [, second]) => second - first);
-  return { isMost: unreadable.length * 2 >= candidates, reason };
+  const count = unreadable.length;
+  const replacesSwaps = count >= unreadableInPlaceOfSwaps && count >= withSwaps;
+  return { isMost: count * 2 >= candidates || replacesSwaps, reason };
 }
 
 export function addDecimals(entry: RpcBlockTransaction, decimals: Map<string, number>): void {

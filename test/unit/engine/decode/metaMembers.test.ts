@@ -490,6 +490,16 @@ describe('A block', () => {
     assert.equal(decode([arbitrage, vote]).unreadablePart, null);
   });
 
+  it('counts as missing if its swaps are unreadable, however many other transactions it has', () => {
+    const unreadable = (count: number) => new Array(count).fill(withoutExtended(arbitrage));
+    const failed = new Array(40).fill(bot);
+    const isMost = (list: RpcTransaction[]) => decode(list).unreadablePart?.isMost;
+    assert.equal(isMost([...unreadable(10), ...failed]), true);
+    assert.equal(isMost([...unreadable(9), ...failed]), false);
+    assert.equal(isMost([...unreadable(10), ...failed, ...new Array(10).fill(arbitrage)]), true);
+    assert.equal(isMost([...unreadable(10), ...failed, ...new Array(11).fill(arbitrage)]), false);
+  });
+
   it('of a Geyser server is read the same', () => {
     const transactions = [withoutExtended(asBase64(arbitrage)), asBase64(payment)];
     const update = readUpdate(encodeBlockUpdate(100, blockOf(transactions)));
