@@ -141,7 +141,7 @@ class ContentReader {
     else this.#entries.push(chainEntryOf(value, this.#path, slotOfName(this.#path)));
   }
 
-  /** False if no line is an entry or the response of a node: it is not a file of lines. */
+  /** False if no line has a response, block or transaction: it is not a file of lines. */
   readLines(text: string): boolean {
     let isFileOfLines = false;
     for (const [line, number] of linesOf(text)) {
@@ -152,7 +152,7 @@ class ContentReader {
         this.#refuse(`${this.#path}: ${position}: ${parsed.reason}`);
       } else {
         this.#readElement(parsed.value, position, 0);
-        isFileOfLines ||= isObject(parsed.value) && 'jsonrpc' in parsed.value;
+        isFileOfLines ||= isOfNode(parsed.value, 0);
       }
       isFileOfLines ||= this.#entries.length > 0;
       if (!isFileOfLines && this.#elements > otherLinesMaximum) return false;
@@ -220,6 +220,15 @@ function* linesOf(text: string): Generator<readonly [line: string, number: numbe
 function listOf(value: unknown): readonly unknown[] | null {
   const result = isObject(value) && Array.isArray(value['result']) ? value['result'] : value;
   return Array.isArray(result) ? result : null;
+}
+
+const nodeMembers = ['jsonrpc', 'result', 'transaction', 'transactions', 'parentSlot'] as const;
+
+/** Whether it is a response, block or transaction, or a list with one, even if it cannot be read. */
+function isOfNode(value: unknown, depth: number): boolean {
+  if (isObject(value)) return nodeMembers.some((member) => member in value);
+  if (!Array.isArray(value) || depth > listDepthMaximum) return false;
+  return value.some((item) => isOfNode(item, depth + 1));
 }
 
 /** Throws a MarketError with the source. */

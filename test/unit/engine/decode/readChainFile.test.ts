@@ -239,6 +239,26 @@ describe('A file of chain data', () => {
     assert.match(ofLines.refusals.join('\n'), /: line 2: .*\n.*: line 3: /);
   });
 
+  const withoutMeta = { ...transaction, meta: null };
+  for (const [name, entries] of [
+    ['transactions', [withoutMeta, withoutMeta]],
+    ['results', [{ result: withoutMeta }, { result: withoutMeta }]],
+    ['lists', [[withoutMeta], [{ result: withoutMeta }]]],
+    ['without members', [{ transaction: {} }, { slot: 1, transaction: {} }]],
+  ] as const) {
+    for (const [form, text] of [
+      ['lines', entries.map((entry) => JSON.stringify(entry)).join('\n')],
+      ['list', JSON.stringify(entries)],
+    ] as const) {
+      it(`names the missing member of each entry if none can be read: ${name}, ${form}`, async () => {
+        const { entries: read, refusals } = await readChainFile(file(`none.${form}`, text));
+        assert.deepEqual(read, []);
+        assert.equal(refusals.length, 2);
+        for (const refusal of refusals) assert.match(refusal, /(line|element) \d.*(meta|slot)/);
+      });
+    }
+  }
+
   it('lists the first refusals of many and counts the others', async () => {
     const list = file('many.json', JSON.stringify([transaction, ...new Array(50).fill(null)]));
     const { refusals } = await readChainFile(list);
