@@ -52,6 +52,7 @@ export class RpcClient {
   readonly #timeoutMilliseconds: number;
   readonly #requester: HttpRequester;
   /** Set after the node has rate-limited the client. */
+  #wasReached = false;
   #pausedUntil = 0;
   #id = 0;
 
@@ -104,6 +105,7 @@ export class RpcClient {
         },
         deadline.signal,
       );
+      this.#wasReached = true;
       statusCode = response.statusCode;
       retryAfter = firstHeaderValue(response.headers['retry-after']);
       body = await readBody(
@@ -258,7 +260,8 @@ export class RpcClient {
     const problem = isExpired
       ? timeoutProblem(this.#requester.proxyLabelFor(this.#endpoint.url))
       : connectionProblem(error);
-    const isPermanent = error instanceof ProxyError && error.isPermanent;
+    // A proxy that let the node through before may do so again; followers must not end.
+    const isPermanent = !this.#wasReached && error instanceof ProxyError && error.isPermanent;
     return this.#createError(
       isPermanent ? 'proxy-refused' : 'unreachable',
       `${method}: ${problem}`,

@@ -4,8 +4,8 @@ import { sanitizeMessage } from '../../api/sanitizeText.ts';
 import type { ProviderErrorKind } from '../../http/providerErrors.ts';
 
 /**
- * `unreachable`: no or an incomplete response. `proxy-refused`: no response until the user corrects
- * the proxy. `unreadable`: a malformed response.
+ * `unreachable`: no or an incomplete response. `proxy-refused`: the proxy has let no request
+ * through, and does not until the user corrects it. `unreadable`: a malformed response.
  */
 export type RpcErrorKind = ProviderErrorKind | 'unreachable' | 'proxy-refused' | 'unreadable';
 

@@ -194,6 +194,53 @@ describe('A request behind a proxy', { timeout: 60_000 }, () => {
     await client.close();
   });
 
+  it('is repeated if the proxy rejects a password that it accepted before', async () => {
+    let refusals = 0;
+    let isRefusing = false;
+    const tunnels: Duplex[] = [];
+    const proxy = await listen(
+      createHttpServer().on('connect', (_request, socket) => {
+        tunnels.push(socket);
+        sockets.add(socket);
+        socket.on('error', () => undefined);
+        if (isRefusing && refusals < 3) {
+          refusals += 1;
+          socket.end('HTTP/1.1 407 No\r\n\r\n');
+          return;
+        }
+        const through = connect(portOf(node), '127.0.0.1');
+        sockets.add(through);
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(through).pipe(socket);
+      }),
+    );
+    const client = new RpcClient({
+      url: `https://${host}/`,
+      network: {
+        proxy: { url: `http://me:canary@127.0.0.1:${portOf(proxy)}`, setting: 'HTTPS_PROXY' },
+        certificates: [cert],
+      },
+    });
+    const failures: string[] = [];
+    const methods = new RpcMethods({
+      client,
+      clock: { ...systemClock, now: systemClock.now, delay: async () => undefined },
+      retryPolicy: defaultRetryPolicy,
+      commitment: 'confirmed',
+      onRetry: (failure) => {
+        if (failure !== null) failures.push(failure.message);
+      },
+    });
+    const { signal } = new AbortController();
+    assert.equal(await methods.newestSlot(signal), 300);
+    isRefusing = true;
+    for (const tunnel of tunnels) tunnel.destroy();
+    assert.equal(await methods.newestSlot(signal), 300);
+    assert.equal(refusals, 3);
+    assert.match(failures.at(-1) ?? '', /The proxy 127\.0\.0\.1:\d+ rejects the user name/);
+    await client.close();
+  });
+
   it('fails with the name of a proxy that accepts the connection and answers text', async () => {
     const proxy = await listen(
       createServer((socket) => {
