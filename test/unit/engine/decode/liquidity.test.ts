@@ -118,12 +118,29 @@ const pumpSwap = `pool config owner mint_a mint_b own_a own_b own_lp vault_a vau
   token_program token_2022 event_authority program`;
 const phoenix = 'program log_authority pool owner seat own_a own_b vault_a vault_b token_program';
 
+const plasma =
+  'program log_authority pool owner position own_a own_b vault_a vault_b token_program';
+const crema = `owner pool position nft own_a own_b vault_a vault_b tick_a tick_b tick_map
+  token_program`;
+
 const amms: readonly Amm[] = [
   {
     name: 'Orca',
     program: whirlpool,
     out: ['decrease_liquidity', whirlpoolV1],
     into: ['increase_liquidity', whirlpoolV1],
+  },
+  {
+    name: 'Gavel',
+    program: 'srAMMzfVHVAtgSJc8iH6CfKzuWuUTzLHVCE81QU1rgi',
+    out: ['02', plasma],
+    into: ['01', plasma],
+  },
+  {
+    name: 'Crema',
+    program: 'CLMM9tUoggJu2wagPkkqs9eFG4BWhVBZWkP1qv3Sp7tR',
+    out: ['decrease_liquidity', crema],
+    into: ['increase_liquidity', crema],
   },
   {
     name: 'Orca v2',
