@@ -1,3 +1,4 @@
+import { glueEnd } from './splitKeys.ts';
 import { type Cursor, characterSet, type Span } from './textRuns.ts';
 
 /** Finds 32 and 64 bytes written in hexadecimal, Base64 or as the escapes of a string literal. */
@@ -35,6 +36,52 @@ export function encodedBytes(text: string, run: Span): EncodedBytes | null {
   return { ...run, end: run.end + padding, bytes: Buffer.from(word, 'base64') };
 }
 
+const minTailLength = 2;
+const splitLengths = { hex: 128, base64: 86 } as const;
+
+/**
+ * 64 bytes whose digits are in several literals or lines, of which the run is the first. A longer
+ * list has other values, such as hashes. `cursor.floor` is the end of the last list or text, so that
+ * each part is read once.
+ */
+export function splitEncodedBytes(text: string, run: Span, cursor: Cursor): EncodedBytes | null {
+  if (run.start < cursor.floor) return null;
+  const isContinued = cursor.floor > 0 && glueEnd(text, cursor.floor) === run.start;
+  const first = /^(?:0x)?([\w+/-]+)$/.exec(text.slice(run.start, run.end))?.[1] ?? '';
+  const form = /^[\da-f]+$/i.test(first) ? 'hex' : 'base64';
+  const wanted = splitLengths[form];
+  if (first.length >= wanted && !isContinued) return null;
+  let digits = first;
+  let { end } = run;
+  let parts = 1;
+  // One part more than the text has shows that it is a list.
+  while (digits.length <= wanted + maxEncodedLength) {
+    const start = glueEnd(text, end);
+    const part = start === null ? '' : partAt(text, start, form);
+    const isTail = part.length >= minTailLength && digits.length < wanted;
+    if (start === null || !(isTail || part.length >= minListedLength)) break;
+    digits += part;
+    end = start + part.length;
+    parts++;
+  }
+  if (parts === 1 && !isContinued) return null;
+  cursor.floor = end;
+  if (parts === 1 || isContinued || digits.length !== wanted) return null;
+  const padding = /^={0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
+  return { start: run.end - first.length, end: end + padding, bytes: Buffer.from(digits, form) };
+}
+
+/** As long as the shortest first part. */
+const minListedLength = 20;
+
+/** The whole word there, if it consists of digits of the form. */
+function partAt(text: string, start: number, form: keyof typeof splitLengths): string {
+  let end = start;
+  while (end - start <= splitLengths.hex && encodingCharacters[text.charCodeAt(end)] === 1) end++;
+  const word = text.slice(start, end);
+  return form === 'base64' || /^[\da-f]+$/i.test(word) ? word : '';
+}
+
 /** Whether a run is a hash, say, so that nothing in it is Base58. */
 export const isHexadecimal = (text: string, { start, end }: Span): boolean =>
   /^(?:0x)?(?=\d*[a-f])[\da-f]{40,}$/i.test(text.slice(start, end));
@@ -51,7 +98,7 @@ const isName = (word: string): boolean => word.replace(/[^a-z]/g, '').length > w
 const maxLiteralLength = 600;
 
 /**
- * Literals with `\x12` escapes, as C, Python and Rust write bytes; adjacent ones are joined. Moves
+ * Literals with `\x12` or `\u0012` escapes, as C, JavaScript, Python and Rust write bytes; adjacent ones are joined. Moves
  * the cursor to the first escape at `to` or later, so that the text between is searched once.
  */
 export function escapedBytes(text: string, cursor: Cursor, to: number): readonly EncodedBytes[] {
@@ -77,9 +124,11 @@ export function escapedBytes(text: string, cursor: Cursor, to: number): readonly
 const isWholeKey = ({ bytes }: EncodedBytes): boolean => bytes.length === 64 || bytes.length === 32;
 
 function nextEscape(text: string, from: number): number {
-  const at = text.indexOf('\\x', from);
-  return at < 0 ? text.length : at;
+  byteEscape.lastIndex = from;
+  return byteEscape.exec(text)?.index ?? text.length;
 }
+
+const byteEscape = /\\(?:x|u00|u\{)/g;
 
 /** After the quote, or at the escape if there is none before it. */
 function literalStart(text: string, from: number, floor: number): number {
@@ -93,7 +142,8 @@ function literalStart(text: string, from: number, floor: number): number {
 
 const isQuoteAt = (text: string, at: number): boolean => text[at] === '"' || text[at] === "'";
 
-const escapePattern = /\\(?:x([\da-f]{2})|([0-7]{1,3})|(\r?\n\s*)|([nrtabfv\\'"]))/iy;
+const escapePattern =
+  /\\(?:(?:x|u00)([\da-f]{2})|u\{(?:00)?([\da-f]{1,2})\}|([0-7]{1,3})|(\r?\n\s*)|([nrtabfv\\'"]))/iy;
 const betweenLiterals = /["'](?:\s|\\(?=\s)|\+|\/\/[^\n]{0,200})*[bBL]?["']/y;
 const escapeValues: Readonly<Record<string, number>> = {
   ...{ n: 10, r: 13, t: 9, a: 7, b: 8, f: 12, v: 11, '\\': 92, "'": 39, '"': 34 },
@@ -109,7 +159,8 @@ function readLiterals(text: string, start: number): EncodedBytes {
       escapePattern.lastIndex = at;
       const match = escapePattern.exec(text);
       if (match === null) break;
-      const [whole, hex, octal, lineBreak, letter = ''] = match;
+      const [whole, pair, braced, octal, lineBreak, letter = ''] = match;
+      const hex = pair ?? braced;
       if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
       else if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 255);
       else if (lineBreak === undefined) bytes.push(escapeValues[letter] ?? 0);

@@ -2,7 +2,7 @@ import { type Cursor, characterSet, lineStartBefore, type Span } from './textRun
 
 /**
  * Finds runs of bytes written as numbers, in the list of any language: `[12, 255]`, `{0x0c, 0xff}`,
- * `(byte) -1`, `12u8`, `KEY=12,255`, lines of YAML, `{"0":12}` and hexadecimal dumps. Quotes, line
+ * `(byte) -1`, `byte(12)`, `12u8`, `12L`, `0b1100`, `0o14`, `KEY=12,255`, lines of YAML, `{"0":12}` and hexadecimal dumps. Quotes, line
  * breaks and comments may be between the numbers; brackets end a run.
  */
 
@@ -18,17 +18,18 @@ const maxTokens = 160;
 const maxReach = 6_000;
 
 const tokenPattern =
-  /(?:(0x)([\da-f]{1,2})|(-?\d{1,3})(?:\.0{1,3})?|([\da-f]{2}))(?:_?u8|\.toByte\(\)| as u8|u)?(?!\w|\.\d)/iy;
+  /(?:(0x[\da-f]{1,2}|0b[01]{1,4}_?[01]{0,4}|0o[0-7]{1,3})|(-?\d{1,3})(?:\.0{1,3})?|([\da-f]{2}))(?:_?u8|\.toByte\(\)| as u8|[uL])?(?!\w|\.\d)/iy;
 const castType = String.raw`(?:\(\s*(?:unsigned\s+)?(?:s?byte|char|u?int8(?:_t)?)\s*\))`;
+const callType = String.raw`(?:s?byte|char|u?int8(?:_t)?|[ui]8)\s*\(`;
 const separatorPattern = new RegExp(
-  String.raw`(?:[\s,;"':+]|\\+[nrt"']|\\+(?=\s)|-(?=\s)|(?<=\w)-|=>|\[\d{1,3}\]\s*=>|${castType}|` +
+  String.raw`(?:[\s,;"':+]|\\+[nrt"']|\\+(?=\s)|-(?=\s)|(?<=\w)-|=>|\[\d{1,3}\]\s*=>|${castType}|${callType}|\)(?=\s*,\s*${callType})|` +
     String.raw`(?:\/\/|#|--)[^\n]{0,200}|\/\*[^*]{0,200}\*\/)+`,
   'iy',
 );
 
 interface Token extends Span {
   readonly text: string;
-  /** Of the reading as a decimal or `0x` number; NaN for digits that only hexadecimal has. */
+  /** Of the reading as a decimal or prefixed number; NaN for digits that only hexadecimal has. */
   readonly value: number;
   /** What separates it from the next. */
   separator: string;
@@ -55,7 +56,7 @@ export function numberRuns(text: string, cursor: Cursor, to: number): readonly N
 
 /** Uneven, so that lines of equal length cannot hide a list between the probes. */
 const probeSteps = [61, 53, 59, 67];
-const probeWidth = 6;
+const probeWidth = 10;
 /** Some formatters align a number per line below the bracket. */
 const maxIndentation = 100;
 
@@ -65,14 +66,21 @@ function digitNear(text: string, from: number): number {
   let start = from;
   const limit = from + maxIndentation;
   while (start < limit && text.charCodeAt(start) === 32) start++;
-  for (let at = start; at < start + probeWidth; at++) if (isDigitAt(text, at)) return at;
+  for (let at = start; at < start + probeWidth; at++) {
+    // The digit of a type, such as `uint8(`, is not a number.
+    if (isDigitAt(text, at) && !isTypeLetterAt(text, at - 1)) return at;
+  }
   return -1;
 }
 
 const separators = ' \t\r\n,;"\'\\:/#+-(';
-const listCharacters = characterSet(`${separators})0123456789abcdefABCDEFxu`);
+const listCharacters = characterSet(`${separators})0123456789abcdefABCDEFxuoL`);
 /** What can follow the digits and letters of a number. */
-const separatorCharacters = characterSet(`${separators}.`);
+const separatorCharacters = characterSet(`${separators}.)`);
+const isTypeLetterAt = (text: string, at: number): boolean =>
+  typeLetters[text.charCodeAt(at)] === 1;
+/** Before the digit of `int8` and `u8`. */
+const typeLetters = characterSet('tui');
 
 const isDigitAt = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
@@ -83,10 +91,13 @@ const isDigitAt = (text: string, at: number): boolean => {
 function isInList(text: string, digit: number): boolean {
   let at = digit;
   // With hexadecimal digits and a suffix.
-  for (const limit = digit + 6; at < limit && isNumberAt(text, at); at++);
+  for (const limit = digit + maxNumberLength; at < limit && isNumberAt(text, at); at++);
   if (separatorCharacters[text.charCodeAt(at)] !== 1) return false;
   return readTokens(text, wordStart(text, digit), 3).length === 3;
 }
+
+/** Of `0b1111_0000`, and a suffix. */
+const maxNumberLength = 12;
 
 const isNumberAt = (text: string, at: number): boolean =>
   isDigitAt(text, at) || isLetterAt(text, at) || text[at] === '_';
@@ -99,7 +110,7 @@ const isLetterAt = (text: string, at: number): boolean => {
 /** Start of the number that the digit is in, whose first characters can be `-`, `0x` or letters. */
 function wordStart(text: string, digit: number): number {
   let at = digit;
-  const limit = Math.max(0, digit - 4);
+  const limit = Math.max(0, digit - maxNumberLength);
   // In JSON, the letter of `\\n` is directly before a number.
   while (at > limit && isNumberAt(text, at - 1) && text[at - 2] !== '\\') at--;
   return text[at - 1] === '-' && isDigitAt(text, at) ? at - 1 : at;
@@ -112,12 +123,11 @@ function readTokens(text: string, start: number, limit: number): Token[] {
     tokenPattern.lastIndex = at;
     const match = tokenPattern.exec(text);
     if (match === null) break;
-    const [whole, prefix, hex = '', decimal, pair = ''] = match;
-    const isHex = prefix !== undefined;
-    const value = isHex ? Number.parseInt(hex, 16) : Number(decimal ?? Number.NaN);
+    const [whole, prefixed, decimal, pair = ''] = match;
+    const value = Number(prefixed?.replace('_', '') ?? decimal ?? Number.NaN);
     const token = {
       ...{ start: at, end: at + whole.length, value, separator: '' },
-      text: isHex ? '' : (decimal ?? pair),
+      text: prefixed === undefined ? (decimal ?? pair) : '',
     };
     tokens.push(token);
     separatorPattern.lastIndex = token.end;
@@ -157,7 +167,7 @@ function continuesLineAbove(text: string, lineStart: number): boolean {
 }
 
 const linePattern = new RegExp(
-  String.raw`[ \t"'\\]*(?:(?:-\s+)?${castType}?\s*["']?-?(?:0x)?[\da-f]{1,3}(?![.\d])|\/\/|#|--|\/?\*|\[\d{1,3}\]\s*=>|[\r\n])`,
+  String.raw`[ \t"'\\]*(?:(?:-\s+)?(?:${castType}|${callType})?\s*["']?-?(?:0x)?[\da-f]{1,3}(?![.\d])|\/\/|#|--|\/?\*|\[\d{1,3}\]\s*=>|[\r\n])`,
   'iy',
 );
 

@@ -2,7 +2,13 @@ import { keySize } from '../../api/base58.ts';
 import { decodeBase58, encodeBase58 } from '../base58.ts';
 import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
 import { escapeEnd, isStandalone, looksLikeProse } from './boundaries.ts';
-import { encodedBytes, encodingCharacters, escapedBytes, isHexadecimal } from './encodedBytes.ts';
+import {
+  encodedBytes,
+  encodingCharacters,
+  escapedBytes,
+  isHexadecimal,
+  splitEncodedBytes,
+} from './encodedBytes.ts';
 import { numberRuns } from './numberRuns.ts';
 import { seedPhrases } from './seedPhrases.ts';
 import { minPartLength, splitTextsAround } from './splitKeys.ts';
@@ -113,7 +119,7 @@ function candidatesIn(
   while (runs.at < to) {
     const run = nextRun(text, runs.at, to, encodingCharacters, minPartLength);
     if (run !== null) {
-      const encoded = encodedBytes(text, run);
+      const encoded = splitEncodedBytes(text, run, runs) ?? encodedBytes(text, run);
       if (encoded !== null) found.push({ ...encoded, kind: 'encoded' });
       if (!isHexadecimal(text, run)) addBase58Runs(text, run, found);
     }

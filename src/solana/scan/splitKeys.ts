@@ -4,6 +4,17 @@ import { base58Characters, characterSet, isBase58At, nextRun, type Span } from '
 
 /** Finds 64 bytes of Base58 that are written in parts: the first half alone would pass for an address. */
 
+/** Between two literals, with an operator, call or comment; or a line break. */
+export function glueEnd(text: string, end: number): number | null {
+  if (!isGlueAt(text, end)) return null;
+  const patterns = isSpaceAt(text, end) ? [spaceGlue] : [placeholderGlue, quotedGlue, spaceGlue];
+  for (const pattern of patterns) {
+    pattern.lastIndex = end;
+    if (pattern.test(text)) return pattern.lastIndex;
+  }
+  return null;
+}
+
 export interface SplitText extends Span {
   readonly joined: string;
   /** Whether an operator joins the parts, so that they are one value in any case. */

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { encodeBase58 } from '../../../../src/solana/base58.ts';
-import { containsSecretKey, matchAt, scanText } from '../../../../src/solana/scan/scanText.ts';
+import { decodeBase58, encodeBase58 } from '../../../../src/solana/base58.ts';
+import {
+  containsSecretKey,
+  matchAt,
+  scanText,
+  withoutSecretKeys,
+} from '../../../../src/solana/scan/scanText.ts';
 import { randomSecretKey, secretKey } from '../../../fixtures/scan/secretKeys.ts';
 
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -25,6 +30,56 @@ function assertOneSecret(text: string): void {
     assert.equal(matchAt(text, offset)?.kind ?? 'secret-key', 'secret-key', text);
   }
 }
+
+describe('A secret key in source code', () => {
+  const bytes = [...(decodeBase58(randomSecretKey().base58) ?? [])];
+  const hex = Buffer.from(bytes).toString('hex');
+  const base64 = Buffer.from(bytes).toString('base64');
+  const pair = (byte: number) => byte.toString(16).padStart(2, '0');
+  const each = (write: (byte: number, at: number) => string, glue = ', ') =>
+    bytes.map(write).join(glue);
+  const cut = (text: string, ...lengths: readonly number[]) => {
+    let at = 0;
+    return lengths.map((length) => {
+      at += length;
+      return text.slice(at - length, at);
+    });
+  };
+
+  const forms: readonly (readonly [name: string, text: string])[] = [
+    ['calls of Go', `key := []byte{${each((byte) => `byte(${byte})`)}}`],
+    ['calls on lines', `key := []byte{\n${each((byte) => `\tbyte(0x${pair(byte)}),`, '\n')}\n}`],
+    ['calls of uint8', `key := []uint8{${each((byte) => `uint8(${byte})`, ',')}}`],
+    ['integers of R', `key <- c(${each((byte) => `${byte}L`)})`],
+    ['binary numbers', `[${each((byte) => `0b${byte.toString(2).padStart(8, '0')}`)}]`],
+    ['octal numbers', `[${each((byte) => `0o${byte.toString(8)}`)}]`],
+    [
+      'mixed numbers',
+      `[${each((byte, at) => [`0b${byte.toString(2)}`, `0o${byte.toString(8)}`, `0x${pair(byte)}`, `${byte}`][at % 4] ?? '')}]`,
+    ],
+    ['escapes of JSON', `{"k":"${each((byte) => `\\u00${pair(byte)}`, '')}"}`],
+    ['escapes in braces', `k = "${each((byte) => `\\u{${byte.toString(16)}}`, '')}"`],
+    ['escapes of C', `k = "${each((byte) => `\\x${pair(byte)}`, '')}"`],
+    ['two hexadecimal literals', `k = "${cut(hex, 64, 64).join('" +\n  "')}"`],
+    ['four hexadecimal literals', `k = ("${cut(hex, 32, 32, 32, 32).join('"\n     "')}")`],
+    ['hexadecimal lines', `k: >\n  ${cut(hex, 64, 64).join('\n  ')}\nother: 1`],
+    ['a joined hexadecimal list', `["${cut(hex, 64, 64).join('", "')}"].join('')`],
+    ['two Base64 literals', `k = "${cut(base64, 44, 44).join('" + "')}"`],
+    ['Base64 lines', `-----BEGIN KEY-----\n${cut(base64, 64, 24).join('\n')}\n-----END KEY-----`],
+  ];
+  for (const [name, text] of forms) {
+    test(`is found: ${name}`, () => {
+      assert.deepEqual(kinds(text), ['secret-key'], text);
+      assert.ok(!withoutSecretKeys(text).includes(hex.slice(0, 20)));
+    });
+  }
+
+  test('is not assumed of hashes in a list', () => {
+    const hashes = ['a', 'b', 'c'].map((text) => createHash('sha256').update(text).digest('hex'));
+    for (const glue of ['\n', '",\n"', '" + "'])
+      assert.deepEqual(kinds(`"${hashes.join(glue)}"`), []);
+  });
+});
 
 describe('A secret key whose text is split', () => {
   const digits = longKey();
