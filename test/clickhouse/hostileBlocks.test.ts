@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { checkTimes, timesCases } from '../contradictingTimes.ts';
 import { followHostileBlocks } from '../hostileBlocks.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { skipWithoutChdb, TestServer } from './chdb.ts';
@@ -22,4 +23,17 @@ describe('Blocks of a node in which any member is hostile', {
       [],
     );
   });
+});
+
+describe('A team’s store of blocks whose times contradict each other', {
+  ...suiteLimit,
+  skip: skipWithoutChdb,
+}, () => {
+  for (const each of timesCases) {
+    it(each.name, async () => {
+      const writer = await new TestServer().openWriter({ now: () => 1_000 });
+      await checkTimes(writer, each);
+      await writer.close();
+    });
+  }
 });

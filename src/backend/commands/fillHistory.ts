@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MarketError } from '../../api/marketError.ts';
 import { decodeBlock } from '../../engine/decode/decodeBlock.ts';
 import { type FilledDay, HistoryFiller } from '../../engine/filling/historyFiller.ts';
+import { BlockTimes } from '../../engine/indexing/blockTimes.ts';
 import type { ClickHouseTarget } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import { systemClock } from '../../http/retry.ts';
 import { createSource } from '../engines/openEngine.ts';
@@ -59,6 +60,7 @@ export async function fillHistory(
       checkKept(days, writer.shared.keptSeconds);
       let written = 0;
       let arbitrages = 0;
+      const times = new BlockTimes(writer);
       const filler = new HistoryFiller({
         ...{ reader, shared: writer.shared, clock: systemClock },
         onProgress: (daySeconds, left) => onProgress({ daySeconds, left, written }),
@@ -67,8 +69,11 @@ export async function fillHistory(
             const decoded = decodeBlock(slot, block, (...swap) =>
               writer.pools.needsSwapAccounts(...swap),
             );
+            const refusal = times.refusal(decoded, Math.floor(systemClock.now() / 1_000));
+            if (refusal !== null) return refusal;
             if (decoded.unreadablePart?.isMost === true) return decoded.unreadablePart;
-            await writer.add(decoded);
+            await writer.add(times.timed(decoded));
+            times.markStored(decoded);
             written++;
             arbitrages += decoded.records.filter(({ type }) => type === 'arbitrage').length;
           }

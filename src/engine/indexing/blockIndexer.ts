@@ -3,14 +3,13 @@ import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { type Clock, systemClock } from '../../http/retry.ts';
-import { isStorable } from '../base/columnTypes.ts';
-import { clockDifferenceSeconds } from '../base/timeWindow.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
-import type { DecodedBlock, OmissionCause, UnreadablePart } from '../decode/arbitrageRecord.ts';
+import type { DecodedBlock, UnreadablePart } from '../decode/arbitrageRecord.ts';
 import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import { StoreUpkeep, type UpkeepEvent } from '../filling/storeUpkeep.ts';
 import type { Retention } from '../store/duckdb/retention.ts';
 import type { StoreWriter } from '../store/storeWriter.ts';
+import { BlockTimes } from './blockTimes.ts';
 import {
   asMarketError,
   type IndexKeeper,
@@ -39,17 +38,9 @@ const flushMilliseconds = 1_000;
 const addAttempts = 3;
 /** Maximum time before yielding to the event loop. */
 const sliceMilliseconds = 15;
-/** Farthest block, in slots, whose time counts for a block without one. */
-const neighborSlots = 150;
 /** On a public cluster, as many successive blocks without a transaction are no chance. */
 const emptyBlocksInRow = 100;
 
-const ofBlock = (cause: OmissionCause, reason: string): UnreadablePart => ({
-  isMost: true,
-  isOfBlock: true,
-  cause,
-  reason,
-});
 const remark = (reason: string): UnreadablePart => ({ isMost: false, isOfBlock: true, reason });
 
 /** Writes a source's blocks to a store: first the history, then each new block. */
@@ -60,8 +51,7 @@ export class BlockIndexer implements IndexKeeper {
   readonly #firstBlock = Promise.withResolvers<void>();
   readonly #clock: Clock;
   #isChainConfirmed = false;
-  /** Slot of the last stored block with a time. */
-  #timedSlot: number | null;
+  readonly #times: BlockTimes;
   /** Successive blocks without a transaction. */
   #emptyBlocks = 0;
   #upkeep: StoreUpkeep | null = null;
@@ -69,7 +59,7 @@ export class BlockIndexer implements IndexKeeper {
   constructor(options: BlockIndexerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#timedSlot = options.writer.newestSlot;
+    this.#times = new BlockTimes(options.writer);
     this.#wantsSwap = (...swap) => options.writer.pools.needsSwapAccounts(...swap);
     this.#resume();
   }
@@ -150,9 +140,8 @@ export class BlockIndexer implements IndexKeeper {
   }
 
   /** What is unusual about a stored block of a live source; `null`: nothing. */
-  #remarkOn({ slot, blockTimeSeconds: time, transactions }: DecodedBlock): UnreadablePart | null {
+  #remarkOn({ blockTimeSeconds: time, transactions }: DecodedBlock): UnreadablePart | null {
     if (this.#clockSeconds() === undefined) return null;
-    if (time !== null) this.#timedSlot = slot;
     this.#emptyBlocks = transactions === 0 ? this.#emptyBlocks + 1 : 0;
     if (time === null) {
       return remark(t('Some blocks have no time, so they count at the time of the block before.'));
@@ -177,11 +166,10 @@ export class BlockIndexer implements IndexKeeper {
       known?.(this.#wantsSwap) ??
       decode(slot, sourced.block, this.#wantsSwap, sourced.firstLandedIndex);
     metrics.addBlock(decoded);
-    const refused = this.#refusal(decoded);
     const part =
-      refused === null
-        ? ((await this.#store(decoded)) ?? this.#remarkOn(decoded))
-        : ofBlock('implausible', refused);
+      this.#times.refusal(decoded, this.#clockSeconds()) ??
+      (await this.#store(decoded)) ??
+      this.#remarkOn(decoded);
     if (part !== null) sourced.onUnreadable?.(part);
     return part;
   }
@@ -192,38 +180,19 @@ export class BlockIndexer implements IndexKeeper {
     if (unreadablePart?.isMost === true) return unreadablePart;
     for (let failures = 1; ; failures++) {
       try {
-        await this.#options.writer.add(decoded);
+        await this.#options.writer.add(this.#times.timed(decoded));
+        this.#times.markStored(decoded);
         return unreadablePart;
       } catch (error) {
         // The store cannot be used now: following starts again with this block.
         if (MarketError.is(error)) throw error;
         const reason = t('the store failed: {0}', errorMessage(error));
-        if (failures === addAttempts) return ofBlock('not-stored', reason);
+        if (failures === addAttempts) {
+          return { isMost: true, isOfBlock: true, cause: 'not-stored', reason };
+        }
         await this.#clock.delay(retryDelayMilliseconds.first * failures, this.#options.signal);
       }
     }
-  }
-
-  /** Why a block that contradicts this machine's clock or its neighbors is not stored. */
-  #refusal({ slot, blockTimeSeconds: time }: DecodedBlock): string | null {
-    if (!isStorable(slot, 'slot')) return t('slot {0} is out of range', slot);
-    const now = this.#clockSeconds();
-    if (now === undefined) return null;
-    if (time === null) {
-      const timed = this.#timedSlot;
-      const isNear = timed !== null && Math.abs(slot - timed) <= neighborSlots;
-      return isNear ? null : t('the node does not know their time');
-    }
-    const ahead = time - now;
-    if (ahead > clockDifferenceSeconds) {
-      return t('their time is {0} s ahead of this machine’s clock. Check the clock', ahead);
-    }
-    const { newestSlot, newestTimeSeconds } = this.#options.writer;
-    const newest = newestTimeSeconds ?? 0;
-    const isNewer = newestSlot !== null && slot > newestSlot && newest <= now;
-    return isNewer && newest - time > clockDifferenceSeconds
-      ? t('their time is {0} s before that of earlier blocks', newest - time)
-      : null;
   }
 
   /** `undefined` for recorded blocks, which define the time. */

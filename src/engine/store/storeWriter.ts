@@ -34,6 +34,8 @@ export interface StoreWriter extends IndexKnowledge {
   hasBlock(slot: number, blockhash: string): boolean;
   /** The valid blockhash of a slot of the last day; `null` if unknown. */
   blockhashOf(slot: number): string | null;
+  /** The time, Unix seconds, of the block of a slot of the last day; `null` without one. */
+  timeOf(slot: number): number | null;
   /** Removes the block of a slot that has none on the chain, with the next flush. */
   remove(slot: number): Promise<void>;
   /**

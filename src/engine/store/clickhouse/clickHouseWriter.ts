@@ -161,7 +161,16 @@ export class ClickHouseWriter implements StoreWriter {
   }
 
   blockhashOf(slot: number): string | null {
-    return (this.#pending.get(slot) ?? this.#blocks.find(slot))?.blockhash ?? null;
+    return this.#find(slot)?.blockhash ?? null;
+  }
+
+  timeOf(slot: number): number | null {
+    const block = this.#find(slot);
+    return block === undefined || block.blockhash === noBlockhash ? null : block.timeSeconds;
+  }
+
+  #find(slot: number): Pick<BlockRows, 'blockhash' | 'timeSeconds'> | undefined {
+    return this.#pending.get(slot) ?? this.#blocks.find(slot);
   }
 
   async add(block: DecodedBlock): Promise<void> {

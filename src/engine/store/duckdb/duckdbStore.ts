@@ -129,6 +129,10 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     return this.state.blocks.get(slot)?.blockhash ?? null;
   }
 
+  timeOf(slot: number): number | null {
+    return this.state.blocks.get(slot)?.timeSeconds ?? null;
+  }
+
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
     const known = this.blockhashOf(block.slot);

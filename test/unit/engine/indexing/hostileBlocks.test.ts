@@ -14,6 +14,7 @@ import { EngineMetricsCollector } from '../../../../src/engine/indexing/engineMe
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { keepAll, retentionFor } from '../../../../src/engine/store/duckdb/retention.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { checkTimes, timesCases } from '../../../contradictingTimes.ts';
 import { followHostileBlocks } from '../../../hostileBlocks.ts';
 import { TestClock } from '../sources/rpcSupport.ts';
 import { block, record, signatureOf, solAt } from '../syntheticBlocks.ts';
@@ -142,6 +143,16 @@ suite('A block with a time that cannot be', () => {
     assert.equal(await rowCount(store), 4);
     await store.close();
   });
+});
+
+suite('A store of blocks whose times contradict each other', () => {
+  for (const each of timesCases) {
+    test(each.name, async () => {
+      const store = await DuckDbStore.open(':memory:', keepAll);
+      await checkTimes(store, each);
+      await store.close();
+    });
+  }
 });
 
 suite('Blocks without a transaction', () => {

@@ -1,0 +1,134 @@
+import { t } from '@vscode/l10n';
+import { isStorable } from '../base/columnTypes.ts';
+import { clockDifferenceSeconds } from '../base/timeWindow.ts';
+import type { DecodedBlock, UnreadablePart } from '../decode/arbitrageRecord.ts';
+import type { StoreWriter } from '../store/storeWriter.ts';
+
+type KnownBlocks = Pick<StoreWriter, 'timeOf' | 'newestSlot' | 'newestTimeSeconds'>;
+
+/** Neighbors on each side whose times are compared: one of them may itself be wrong. */
+const neighborsMaximum = 3;
+/** Farthest neighbor in slots, about an hour. */
+const farthestSlots = 9_000;
+/** Farthest block, in slots, whose time counts for a block without one. */
+const untimedSlots = 150;
+const rememberedRefusals = 100;
+
+/** Decides which blocks are not stored, because their time or slot cannot be right. */
+export class BlockTimes {
+  readonly #store: KnownBlocks;
+  /** Slot -> time of refused blocks. */
+  readonly #refused = new Map<number, number>();
+  /** Slot of the last stored block with a time. */
+  #timedSlot: number | null;
+
+  constructor(store: KnownBlocks) {
+    this.#store = store;
+    this.#timedSlot = store.newestSlot;
+  }
+
+  /**
+   * What contradicts the block, `null`: nothing. Without `now`, this machine's clock in Unix
+   * seconds, only the slot counts.
+   */
+  refusal(block: DecodedBlock, now: number | undefined): UnreadablePart | null {
+    const reason = this.#reason(block, now);
+    return reason === null ? null : { isMost: true, isOfBlock: true, cause: 'implausible', reason };
+  }
+
+  markStored({ slot, blockTimeSeconds }: DecodedBlock): void {
+    if (blockTimeSeconds !== null) this.#timedSlot = slot;
+    this.#refused.delete(slot);
+  }
+
+  /** A late block without a time counts at that of the block before it, not of the newest. */
+  timed(block: DecodedBlock): DecodedBlock {
+    if (block.blockTimeSeconds !== null) return block;
+    const [before = null] = this.#neighbors(block.slot, -1, untimedSlots);
+    return { ...block, blockTimeSeconds: before };
+  }
+
+  #reason(block: DecodedBlock, now: number | undefined): string | null {
+    const { slot, blockTimeSeconds: time } = block;
+    if (!isStorable(slot, 'slot')) return t('slot {0} is out of range', slot);
+    if (now === undefined) return null;
+    if (time === null) {
+      const timed = this.#timedSlot;
+      const isNear = timed !== null && Math.abs(slot - timed) <= untimedSlots;
+      return isNear ? null : t('the node does not know their time');
+    }
+    const future = futureReason(time, now);
+    if (future !== null) return future;
+    const reason = this.#contradiction(slot, time, now);
+    if (reason === null) return null;
+    this.#refused.delete(slot);
+    this.#refused.set(slot, time);
+    for (const old of this.#refused.keys()) {
+      if (this.#refused.size <= rememberedRefusals) break;
+      this.#refused.delete(old);
+    }
+    return reason;
+  }
+
+  /** Whether the times of most neighbors on a side make this one impossible. */
+  #contradiction(slot: number, time: number, now: number): string | null {
+    const latest = now + clockDifferenceSeconds;
+    const before = this.#witnesses(slot, -1, latest).map((known) => known - time);
+    const after = this.#witnesses(slot, 1, latest).map((known) => time - known);
+    const early = mostOf(before);
+    if (early !== null) return t('their time is {0} s before that of earlier blocks', early);
+    const late = mostOf(after);
+    return late === null ? null : t('their time is {0} s after that of later blocks', late);
+  }
+
+  /**
+   * Times of the closest blocks before (-1) or after (1). Where the store has few, those of refused
+   * blocks count too: the stored ones may be wrong, and must not keep out all others.
+   */
+  #witnesses(slot: number, step: -1 | 1, latest: number): number[] {
+    const times = this.#neighbors(slot, step, farthestSlots, latest);
+    const { newestSlot, newestTimeSeconds } = this.#store;
+    const isFirst = step < 0 && times.length === 0 && newestSlot !== null && slot > newestSlot;
+    if (isFirst && newestTimeSeconds !== null && newestTimeSeconds <= latest) {
+      times.push(newestTimeSeconds);
+    }
+    if (times.length === 0) return times;
+    for (const [other, time] of this.#refused) {
+      if (times.length >= neighborsMaximum) break;
+      if ((other - slot) * step > 0 && Math.abs(other - slot) <= farthestSlots) times.push(time);
+    }
+    return times;
+  }
+
+  /** Times of the stored ones, the closest first. */
+  #neighbors(
+    slot: number,
+    step: -1 | 1,
+    farthest: number,
+    latest = Number.POSITIVE_INFINITY,
+  ): number[] {
+    const found: number[] = [];
+    const newest = this.#store.newestSlot ?? -1;
+    const distance = step < 0 ? Math.max(1, slot - newest) : 1;
+    const last = step < 0 ? Math.min(farthest, slot) : Math.min(farthest, newest - slot);
+    for (let at = distance; at <= last && found.length < neighborsMaximum; at++) {
+      const time = this.#store.timeOf(slot + step * at);
+      if (time !== null && time <= latest) found.push(time);
+    }
+    return found;
+  }
+}
+
+/** Why a time is too far ahead of this machine's clock; both in Unix seconds. `null`: it is not. */
+export function futureReason(time: number, now: number): string | null {
+  const ahead = time - now;
+  return ahead > clockDifferenceSeconds
+    ? t('their time is {0} s ahead of this machine’s clock. Check the clock', ahead)
+    : null;
+}
+
+/** `null` unless most differences are too great; otherwise the first of those. */
+function mostOf(differences: readonly number[]): number | null {
+  const wrong = differences.filter((difference) => difference > clockDifferenceSeconds);
+  return wrong.length * 2 > differences.length ? (wrong[0] ?? null) : null;
+}
