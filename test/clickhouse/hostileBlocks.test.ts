@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkTimes, timesCases } from '../contradictingTimes.ts';
 import { followHostileBlocks } from '../hostileBlocks.ts';
+import { followWithRestart, forkedSlot } from '../restartedFork.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { skipWithoutChdb, TestServer } from './chdb.ts';
 
@@ -36,4 +37,18 @@ describe('A team’s store of blocks whose times contradict each other', {
       await writer.close();
     });
   }
+});
+
+describe('A fork that was abandoned before a restart', {
+  ...suiteLimit,
+  skip: skipWithoutChdb,
+}, () => {
+  it('leaves a team’s store once it is final', async () => {
+    const server = new TestServer();
+    const source = { kind: 'rpc', chain: '' } as const;
+    await followWithRestart(() => server.openWriter({ now: () => 1_000 }, source));
+    const rows = await server.visible('blocks', 'slot, blockhash');
+    const removed = rows.filter(([, blockhash]) => blockhash === 'none');
+    assert.deepEqual([rows.length, removed.map(([slot]) => Number(slot))], [74, [forkedSlot]]);
+  });
 });

@@ -7,12 +7,16 @@ import type { SegmentFilling } from './segments.ts';
 const finalSlots = 64;
 /** Slots checked behind the newest, as another ingester may write a fork's block this late. */
 const rememberedSlots = 1_024;
+/** At the start, blocks this far behind the newest stored one may never have been compared. */
+const uncheckedSlots = 96;
+/** Of those, so many are requested at a time. */
+const readsPerCall = 32;
 /** Limits corrections per slot if nodes disagree about finalized blocks. */
 const correctionsMaximum = 3;
 
 export interface ChainCheckOptions {
   readonly reader: Pick<BlockReader, 'block'>;
-  readonly store: Pick<StoreWriter, 'blockhashOf' | 'remove'>;
+  readonly store: Pick<StoreWriter, 'blockhashOf' | 'newestSlot' | 'remove'>;
   /** Indexes the block in place of another one of its slot. */
   readonly index: SegmentFilling['index'];
 }
@@ -28,10 +32,16 @@ export class ChainCheck {
   /** Slot -> blockhash on the followed chain; `null` if the slot has no block. */
   readonly #chain = new Map<number, string | null>();
   readonly #corrections = new Map<number, number>();
+  /** Slots that were stored before the start, and how often the node did not provide them. */
+  readonly #unchecked = new Map<number, number>();
   #newestSlot = 0;
 
   constructor(options: ChainCheckOptions) {
     this.#options = options;
+    const newest = options.store.newestSlot ?? -1;
+    for (let slot = newest; slot >= 0 && slot > newest - uncheckedSlots; slot--) {
+      if (hasBlock(options.store.blockhashOf(slot))) this.#unchecked.set(slot, 0);
+    }
   }
 
   /** Adds a block of the followed chain; any ingester may have written it to the store. */
@@ -46,16 +56,34 @@ export class ChainCheck {
 
   /** Returns the number of corrected blocks. Throws a MarketError; the next call goes on. */
   async mend(signal: AbortSignal): Promise<number> {
+    await this.#readUnchecked(signal);
     let mended = 0;
     for (const slot of [...this.#chain.keys()].sort((first, second) => second - first)) {
+      if (slot <= this.#newestSlot - finalSlots && this.#differs(slot)) {
+        if (await this.#mendSlot(slot, signal)) mended++;
+      }
       if (slot < this.#newestSlot - rememberedSlots) {
         this.#chain.delete(slot);
         this.#corrections.delete(slot);
-      } else if (slot <= this.#newestSlot - finalSlots && this.#differs(slot)) {
-        if (await this.#mendSlot(slot, signal)) mended++;
       }
     }
     return mended;
+  }
+
+  /**
+   * A store has no parents of its blocks, so the chain of those that an earlier process wrote is
+   * read from the node: it may have ended before a fork was final.
+   */
+  async #readUnchecked(signal: AbortSignal): Promise<void> {
+    const due = [...this.#unchecked].filter(([slot]) => slot <= this.#newestSlot - finalSlots);
+    for (const [slot, failures] of due.slice(0, readsPerCall)) {
+      const read = await this.#options.reader.block(slot, signal);
+      if (read.kind === 'block') this.add(slot, read.block);
+      const isOver = read.kind !== 'missing' || failures + 1 >= correctionsMaximum;
+      this.#unchecked.delete(slot);
+      // At the end, so that a block that the node lacks does not keep back the others.
+      if (!isOver) this.#unchecked.set(slot, failures + 1);
+    }
   }
 
   /** A slot without a block in the store is a gap, not a difference. */
@@ -90,3 +118,6 @@ export class ChainCheck {
     return true;
   }
 }
+
+const hasBlock = (blockhash: string | null): boolean =>
+  blockhash !== null && blockhash !== '' && blockhash !== noBlockhash;

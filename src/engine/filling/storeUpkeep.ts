@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../http/retry.ts';
 import type { BlockReader } from '../chain/blockReader.ts';
 import type { SourceBlock } from '../chain/blockSource.ts';
-import type { SharedBlocks, StoreWriter } from '../store/storeWriter.ts';
-import { ChainCheck } from './chainCheck.ts';
+import type { SharedBlocks } from '../store/storeWriter.ts';
+import { ChainCheck, type ChainCheckOptions } from './chainCheck.ts';
 import { type FilledGaps, GapFiller } from './gapFiller.ts';
 import type { SegmentFilling } from './segments.ts';
 
@@ -15,7 +15,7 @@ export type UpkeepEvent =
 
 export interface StoreUpkeepOptions {
   readonly reader: BlockReader;
-  readonly store: Pick<StoreWriter, 'blockhashOf' | 'remove'>;
+  readonly store: ChainCheckOptions['store'];
   /** Gaps stay open if missing. */
   readonly gaps: { readonly shared: SharedBlocks; readonly fillSeconds: number } | null;
   readonly index: SegmentFilling['index'];

@@ -56,6 +56,23 @@ suite('A block of an abandoned fork', () => {
     assert.deepEqual([shared.hashes.get(98), shared.hashes.get(99)], ['hash98', 'hash99']);
   });
 
+  test('is found after a restart, even if the chain went on before it', async () => {
+    const chain = new FakeChain([...range(1, 148), ...range(150, 200)]);
+    const shared = new FakeSharedBlocks(range(1, 150));
+    shared.hashes.set(140, 'abandoned');
+    shared.newestSlot = 150;
+    // Follows from slot 151 on, whose parent is stored.
+    const check = checkOf(chain, shared, 151);
+    for (const slot of range(201, 214)) check.add(slot, blockOf(slot));
+    let mended = 0;
+    for (const _ of range(1, 4)) mended += await check.mend(never);
+    assert.equal(mended, 2);
+    assert.deepEqual([shared.hashes.get(140), shared.hashes.get(149)], ['hash140', noBlockhash]);
+    const read = chain.given.length;
+    await check.mend(never);
+    assert.equal(chain.given.length, read);
+  });
+
   test('stays if the node has finalized it after all', async () => {
     const chain = new FakeChain(range(1, 200));
     const shared = new FakeSharedBlocks(range(1, 200));

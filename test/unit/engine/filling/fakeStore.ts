@@ -50,12 +50,18 @@ export class FakeChain implements BlockReader {
     this.onRead(slot);
     if (this.lost.has(slot)) return { kind: 'missing', reason: 'lost' };
     if (this.contradicted.has(slot)) return { kind: 'none' };
-    return this.slots.has(slot) ? { kind: 'block', block: blockOf(slot) } : { kind: 'none' };
+    if (!this.slots.has(slot)) return { kind: 'none' };
+    const parent = [...this.slots].findLast((each) => each < slot);
+    return { kind: 'block', block: blockOf(slot, `hash${slot}`, parent) };
   };
   close = async (): Promise<void> => undefined;
 }
 
-export class FakeSharedBlocks implements SharedBlocks, Pick<StoreWriter, 'blockhashOf' | 'remove'> {
+export class FakeSharedBlocks
+  implements SharedBlocks, Pick<StoreWriter, 'blockhashOf' | 'newestSlot' | 'remove'>
+{
+  /** At the start of a check. */
+  newestSlot: number | null = null;
   keptSeconds: number | null = null;
   readonly hashes = new Map<number, string>();
   readonly takenBack: [from: number, to: number, missing: readonly number[]][] = [];

@@ -16,6 +16,7 @@ import { keepAll, retentionFor } from '../../../../src/engine/store/duckdb/reten
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { checkTimes, timesCases } from '../../../contradictingTimes.ts';
 import { followHostileBlocks } from '../../../hostileBlocks.ts';
+import { followWithRestart, forkedSlot } from '../../../restartedFork.ts';
 import { TestClock } from '../sources/rpcSupport.ts';
 import { block, record, signatureOf, solAt } from '../syntheticBlocks.ts';
 
@@ -153,6 +154,19 @@ suite('A store of blocks whose times contradict each other', () => {
       await store.close();
     });
   }
+});
+
+test('A fork that was abandoned before a restart leaves the store once it is final', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'restarted-fork-'));
+  const open = () =>
+    DuckDbStore.open(join(folder, 'store'), keepAll, { kind: 'rpc', chain: 'genesis' });
+  await followWithRestart(open);
+  const store = await open();
+  const [slots = []] = await store.query('SELECT slot FROM blocks ORDER BY slot');
+  assert.equal(slots.length, 73);
+  assert.equal(slots.map(Number).includes(forkedSlot), false);
+  await store.close();
+  await rm(folder, { recursive: true });
 });
 
 suite('Blocks without a transaction', () => {
