@@ -7,10 +7,11 @@ import type {
   PriceObservation,
   UnreadableEntry,
   UnreadablePart,
-  VaultBalance,
 } from './arbitrageRecord.ts';
+import { BlockVaults } from './blockVaults.ts';
 import { isPlainJsonVote } from './calledPrograms.ts';
 import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
+import { readMessage } from './readMessage.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 
 export type WantsSwapAccounts = (program: string, pool: string, timeSeconds: number) => boolean;
@@ -34,7 +35,7 @@ export function decodeBlock(
   const blockTimeSeconds = block.blockTime ?? null;
   const records: ArbitrageRecord[] = [];
   const observations: PriceObservation[] = [];
-  const vaults = new Map<string, VaultBalance>();
+  const vaults = new BlockVaults();
   const decimals = new Map<string, number>();
   const unreadable: UnreadableEntry[] = [];
   let votes = 0;
@@ -57,6 +58,7 @@ export function decodeBlock(
       );
       if (decoded.isVote) votes++;
       else if (!Array.isArray(entry.meta?.innerInstructions)) withoutCalls++;
+      if (decoded.keys !== null && entry.meta) vaults.apply(decoded.keys, entry.meta);
       if (decoded.record) records.push(decoded.record);
       if (decoded.observations.length === 0) continue;
       withSwaps++;
@@ -69,9 +71,10 @@ export function decodeBlock(
             : observation,
         );
       });
-      for (const vault of decoded.vaults) vaults.set(vault.vault, vault);
+      for (const vault of decoded.vaults) vaults.add(vault);
       addDecimals(entry, decimals);
     } catch (error) {
+      applyUnreadable(entry, vaults);
       unreadable.push({
         signature: signatureOf(entry) ?? `transaction ${index} of slot ${slot}`,
         reason: errorMessage(error),
@@ -84,7 +87,7 @@ export function decodeBlock(
     blockhash: block.blockhash,
     records,
     observations,
-    vaults: [...vaults.values()],
+    vaults: vaults.values(),
     decimals,
     transactions,
     votes,
@@ -98,6 +101,16 @@ export function decodeBlock(
 
 /** Fewer may be an unusual program's in a block of a quiet chain, which has no swap. */
 const unreadableInPlaceOfSwaps = 10;
+
+/** Anybody can land a transaction with amounts that no store can hold, and empty a pool in it. */
+function applyUnreadable(entry: RpcBlockTransaction, vaults: BlockVaults): void {
+  try {
+    const { meta } = entry;
+    if (meta !== null && (meta.err ?? null) === null) vaults.apply(readMessage(entry).keys, meta);
+  } catch {
+    // Its members are invalid: no node says what it has changed.
+  }
+}
 
 /**
  * A block counts as missing if at least half of its transactions that may be arbitrages cannot be

@@ -22,7 +22,12 @@ import {
 import { computeUnitLimit, priorityFee } from './computeBudget.ts';
 import { namesCircularRoute } from './failedTransactions.ts';
 import { findBestInterpretation, type Interpretation } from './interpretation.ts';
-import { invalidMember, type Message, UnreadableTransactionError } from './message.ts';
+import {
+  type AccountKeys,
+  invalidMember,
+  type Message,
+  UnreadableTransactionError,
+} from './message.ts';
 import { checkMeta } from './metaMembers.ts';
 import { checkCalls, checkTransfers } from './missingEffects.ts';
 import { findPayments, findTips } from './payments.ts';
@@ -43,6 +48,8 @@ export class DecodedTransaction {
   /** One for each observation; `null` for an unknown layout. */
   readonly swapInstructionReaders: readonly ((() => SwapInstruction) | null)[];
   readonly vaults: readonly VaultBalance[];
+  /** `null` if it has failed or is a vote: no token account has changed. */
+  readonly keys: AccountKeys | null;
   readonly #reason: () => string;
 
   constructor(
@@ -53,6 +60,7 @@ export class DecodedTransaction {
       DecodedTransaction,
       'isVote' | 'observations' | 'swapInstructionReaders' | 'vaults'
     > = noSwaps,
+    keys: AccountKeys | null = null,
   ) {
     this.record = record;
     this.signature = signature;
@@ -60,6 +68,7 @@ export class DecodedTransaction {
     this.observations = swaps.observations;
     this.swapInstructionReaders = swaps.swapInstructionReaders;
     this.vaults = swaps.vaults;
+    this.keys = keys;
     this.#reason = reason;
   }
 
@@ -132,7 +141,7 @@ function decodeUnchecked(
   const known = findBot(instructions, message);
   const hasTokens = (meta.postTokenBalances?.length ?? 0) > 0;
   if (!hasInner && known.bot === null && !hasTokens && !includeOthers) {
-    return new DecodedTransaction(null, signature, () => t('no swap'));
+    return new DecodedTransaction(null, signature, () => t('no swap'), noSwaps, message.keys);
   }
   const balances = new AccountBalances(message, meta);
   const flow = readTransactionFlow(message, instructions, balances);
@@ -140,12 +149,18 @@ function decodeUnchecked(
   const reading = findBestInterpretation(message, meta, flow, balances);
   const { cycle, legs } = reading;
   const decoded = (record: ArbitrageRecord | null, why: () => string): DecodedTransaction =>
-    new DecodedTransaction(record, signature, why, {
-      isVote: false,
-      observations: legs.map(({ leg }) => toPriceObservation(leg)),
-      swapInstructionReaders: legs.map((leg) => swapInstructionReader(leg, balances)),
-      vaults: legs.flatMap((leg) => vaultBalances(leg, balances)),
-    });
+    new DecodedTransaction(
+      record,
+      signature,
+      why,
+      {
+        isVote: false,
+        observations: legs.map(({ leg }) => toPriceObservation(leg)),
+        swapInstructionReaders: legs.map((leg) => swapInstructionReader(leg, balances)),
+        vaults: legs.flatMap((leg) => vaultBalances(leg, balances)),
+      },
+      message.keys,
+    );
   const type =
     cycle.kind !== 'none'
       ? cycle.kind

@@ -16,7 +16,8 @@ export interface PriceLookup {
   decimalsOf(mint: string): number | null;
   /**
    * USD that the deepest pool behind the price could pay for the mint; infinite for SOL and
-   * stablecoins, `null` if unknown.
+   * stablecoins, `null` if unknown, or if its newest swap was more than ten minutes before the newest
+   * block: the pool may be empty now.
    */
   depthUsdOf(mint: string): number | null;
 }
@@ -41,6 +42,7 @@ const stableMints: ReadonlySet<string> = new Set([usdcMint, usdtMint]);
 const swapsMaximum = 25;
 /** Old swaps are dropped once there are this many newer ones. */
 const swapsMinimum = 5;
+/** Reserves that are older say nothing about what a pool could pay. */
 const swapAgeSeconds = 600;
 /** Below this quote amount, rounding dominates the price. */
 const quoteAmountMinimum = 1_000n;
@@ -93,8 +95,10 @@ export class PriceTracker implements PriceLookup {
 
   depthUsdOf(mint: string): number | null {
     if (isPriceBase(mint)) return Number.POSITIVE_INFINITY;
-    const swaps = this.#swaps.get(mint);
-    return swaps === undefined || swaps.length === 0 ? null : deepest(swaps);
+    // Each block renews the time of the stablecoins' price.
+    const newest = this.#prices.get(usdcMint)?.timeSeconds ?? 0;
+    const depth = deepest(this.#swaps.get(mint) ?? [], newest - swapAgeSeconds);
+    return depth === 0 ? null : depth;
   }
 
   observe({ observations, vaults, decimals }: SwapsToPrice, timeSeconds: number): void {

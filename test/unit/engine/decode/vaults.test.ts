@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import {
   decodeBlockTransaction,
   decodeTransaction,
 } from '../../../../src/engine/decode/decodeTransaction.ts';
-import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import type { RpcMeta, RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
+import { PriceTracker } from '../../../../src/engine/prices/priceTracker.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, RpcTransactionBuilder, u64 } from './rpcTransactionBuilder.ts';
 import { dogMint, trader, unknownSwap } from './swapFixtures.ts';
 
@@ -92,5 +95,72 @@ describe('The lamports of a bonding curve', () => {
     builder.addLamports(address('fees'), 10n);
     const [leg] = legsOf(builder);
     assert.deepEqual([leg?.outputAmount, leg?.poolSent], [990n, 1_000n]);
+  });
+});
+
+describe('The vaults of a pool at the end of a block', () => {
+  const pool = address('pool');
+  const paid = 10_000n;
+  const held = 1_000_000_000_000n + paid;
+
+  const swapped = () => {
+    const builder = new RpcTransactionBuilder(trader);
+    unknownSwap(builder, { pool, pay: [usdcMint, paid], get: [dogMint, 5n], depth: 1 });
+    return builder.build('swap');
+  };
+
+  /** Moves all USDC of the pool to another account, without a swap. */
+  function emptied({ isClosed = false, fee = 5_000 } = {}): RpcTransaction {
+    const builder = new RpcTransactionBuilder(trader);
+    const vault = builder.account(pool, usdcMint);
+    builder.call(address('AMM'), [trader, pool], [1]);
+    builder.transfer(vault, builder.account(trader, usdcMint), held);
+    const { meta, ...built } = builder.build('emptied');
+    assert.ok('message' in built.transaction && meta);
+    const at = built.transaction.message.accountKeys.indexOf(vault);
+    const holding = (balances: RpcMeta['postTokenBalances'], amount: bigint) =>
+      (balances ?? []).map((balance) =>
+        balance.accountIndex === at
+          ? { ...balance, uiTokenAmount: { amount: `${amount}`, decimals: 6 } }
+          : balance,
+      );
+    const after = holding(meta.postTokenBalances, 0n);
+    return {
+      ...built,
+      meta: {
+        ...{ ...meta, fee, preTokenBalances: holding(meta.preTokenBalances, held) },
+        postTokenBalances: after.filter(({ accountIndex }) => !isClosed || accountIndex !== at),
+      },
+    };
+  }
+
+  const decoded = (...transactions: readonly RpcTransaction[]) =>
+    decodeBlock(1, {
+      ...{ blockhash: 'hash', previousBlockhash: '', parentSlot: 0, blockTime: 1_000 },
+      transactions,
+    });
+  const heldAfter = (...transactions: readonly RpcTransaction[]) =>
+    decoded(...transactions).vaults.find(({ mint }) => mint === usdcMint)?.amount;
+
+  it('are what a later transaction without a swap has left', () => {
+    assert.equal(heldAfter(swapped()), held);
+    assert.equal(heldAfter(swapped(), emptied()), 0n);
+    assert.equal(heldAfter(swapped(), emptied({ isClosed: true })), 0n);
+  });
+
+  it('are what a later transaction has left that cannot be read', () => {
+    const transactions = [swapped(), emptied({ fee: -1 })];
+    assert.equal(decoded(...transactions).unreadable.length, 1);
+    assert.equal(heldAfter(...transactions), 0n);
+  });
+
+  it('set no price if they are empty', () => {
+    const priceAfter = (...transactions: readonly RpcTransaction[]) => {
+      const prices = new PriceTracker();
+      prices.observe(decoded(...transactions), 1_000);
+      return prices.priceOf(dogMint);
+    };
+    assert.equal(priceAfter(swapped())?.timeSeconds, 1_000);
+    assert.equal(priceAfter(swapped(), emptied()), null);
   });
 });

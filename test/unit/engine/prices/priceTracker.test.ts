@@ -137,3 +137,16 @@ test('an amount has no value beyond what the deepest pool of its mint could pay'
   assert.equal(payableUsd(prices, wrappedSolMint, 10n ** 18n), 150e9);
   assert.equal(payableUsd(prices, address('unpriced'), 1n), null);
 });
+
+test('a pool counts with what it held for ten minutes after its last swap', () => {
+  const prices = new PriceTracker();
+  const bought = swap(usdcMint, 1_000_000n, token, 1_000_000n);
+  prices.observe(swapsOf(bought), 1_000);
+  prices.observe(swapsOf(), 1_600);
+  assert.equal(payableUsd(prices, token, 5_000_000n), 5);
+  prices.observe(swapsOf(), 1_601);
+  assert.equal(prices.depthUsdOf(token), null);
+  assert.equal(payableUsd(prices, token, 5_000_000n), null);
+  prices.observe(swapsOf(bought), 1_601);
+  assert.equal(payableUsd(prices, token, 5_000_000n), 5);
+});
