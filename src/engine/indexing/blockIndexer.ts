@@ -141,7 +141,7 @@ export class BlockIndexer implements IndexKeeper {
 
   /** What is unusual about a stored block of a live source; `null`: nothing. */
   #remarkOn({ blockTimeSeconds: time, transactions }: DecodedBlock): UnreadablePart | null {
-    if (this.#clockSeconds() === undefined) return null;
+    if (!this.#isLive) return null;
     this.#emptyBlocks = transactions === 0 ? this.#emptyBlocks + 1 : 0;
     if (time === null) {
       return remark(t('Some blocks have no time, so they count at the time of the block before.'));
@@ -166,10 +166,7 @@ export class BlockIndexer implements IndexKeeper {
       known?.(this.#wantsSwap) ??
       decode(slot, sourced.block, this.#wantsSwap, sourced.firstLandedIndex);
     metrics.addBlock(decoded);
-    const part =
-      this.#times.refusal(decoded, this.#clockSeconds()) ??
-      (await this.#store(decoded)) ??
-      this.#remarkOn(decoded);
+    const part = this.#refusal(decoded) ?? (await this.#store(decoded)) ?? this.#remarkOn(decoded);
     if (part !== null) sourced.onUnreadable?.(part);
     return part;
   }
@@ -195,10 +192,15 @@ export class BlockIndexer implements IndexKeeper {
     }
   }
 
-  /** `undefined` for recorded blocks, which define the time. */
-  #clockSeconds(): number | undefined {
-    const now = this.#options.source.now?.();
-    return now === undefined ? undefined : Math.floor(now / 1_000);
+  #refusal(block: DecodedBlock): UnreadablePart | null {
+    const { source } = this.#options;
+    const now = source.now?.() ?? this.#clock.now();
+    return this.#times.refusal(block, Math.floor(now / 1_000), !this.#isLive);
+  }
+
+  /** Recorded blocks define the time of the engine. */
+  get #isLive(): boolean {
+    return this.#options.source.now !== undefined;
   }
 
   /** Resumes after the newest indexed block, unless retention has deleted everything before it. */

@@ -28,11 +28,11 @@ export class BlockTimes {
   }
 
   /**
-   * What contradicts the block, `null`: nothing. Without `now`, this machine's clock in Unix
-   * seconds, only the slot counts.
+   * What contradicts the block, `null`: nothing. `now`: this machine's clock in Unix seconds. The
+   * blocks of a recording need not be of one chain, so their times are not compared.
    */
-  refusal(block: DecodedBlock, now: number | undefined): UnreadablePart | null {
-    const reason = this.#reason(block, now);
+  refusal(block: DecodedBlock, now: number, isRecording = false): UnreadablePart | null {
+    const reason = this.#reason(block, now, isRecording);
     return reason === null ? null : { isMost: true, isOfBlock: true, cause: 'implausible', reason };
   }
 
@@ -48,18 +48,20 @@ export class BlockTimes {
     return { ...block, blockTimeSeconds: before };
   }
 
-  #reason(block: DecodedBlock, now: number | undefined): string | null {
+  #reason(block: DecodedBlock, now: number, isRecording: boolean): string | null {
     const { slot, blockTimeSeconds: time } = block;
     if (!isStorable(slot, 'slot')) return t('slot {0} is out of range', slot);
-    if (now === undefined) return null;
     if (time === null) {
+      if (isRecording) return null;
       const timed = this.#timedSlot;
       const isNear = timed !== null && Math.abs(slot - timed) <= untimedSlots;
       return isNear ? null : t('the node does not know their time');
     }
-    const future = futureReason(time, now);
-    if (future !== null) return future;
-    const reason = this.#contradiction(slot, time, now);
+    const ahead = time - now;
+    if (ahead > clockDifferenceSeconds) {
+      return t('their time is {0} s ahead of this machine’s clock. Check the clock', ahead);
+    }
+    const reason = isRecording ? null : this.#contradiction(slot, time, now);
     if (reason === null) return null;
     this.#refused.delete(slot);
     this.#refused.set(slot, time);
@@ -117,14 +119,6 @@ export class BlockTimes {
     }
     return found;
   }
-}
-
-/** Why a time is too far ahead of this machine's clock; both in Unix seconds. `null`: it is not. */
-export function futureReason(time: number, now: number): string | null {
-  const ahead = time - now;
-  return ahead > clockDifferenceSeconds
-    ? t('their time is {0} s ahead of this machine’s clock. Check the clock', ahead)
-    : null;
 }
 
 /** `null` unless most differences are too great; otherwise the first of those. */

@@ -25,6 +25,8 @@ interface NamedFile {
 /** `paths`: if empty, only the stored blocks. */
 export class RecordedSource implements BlockSource {
   readonly kind = 'recorded';
+  /** Blocks in each file that were not refused so far. */
+  readonly #readable = new Map<NamedFile, number>();
   readonly #paths: readonly string[];
   readonly #onSkipped: (reason: string) => void;
 
@@ -60,10 +62,14 @@ export class RecordedSource implements BlockSource {
     }
   }
 
-  /** Throws a MarketError if most of an explicitly named file is unreadable. */
+  /** Throws a MarketError if nothing in an explicitly named file is readable. */
   #reportUnreadable(files: readonly NamedFile[], part: UnreadablePart): void {
     const error = fileError(files.map(({ file }) => file).join(', '), unreadableMessage(part));
-    if (part.isMost && files.some(({ isFromFolder }) => !isFromFolder)) throw error;
+    if (part.isMost) {
+      for (const file of files) this.#readable.set(file, (this.#readable.get(file) ?? 0) - 1);
+      const isNone = (file: NamedFile) => !file.isFromFolder && this.#readable.get(file) === 0;
+      if (files.some(isNone)) throw error;
+    }
     this.#onSkipped(error.message);
   }
 
@@ -102,6 +108,9 @@ export class RecordedSource implements BlockSource {
         if (single.files.at(-1) !== named) single.files.push(named);
         single.transactions.push(entry.transaction);
       }
+    }
+    for (const file of entries.flatMap((entry) => entry.files)) {
+      this.#readable.set(file, (this.#readable.get(file) ?? 0) + 1);
     }
     return entries.sort((first, second) => first.slot - second.slot);
   }

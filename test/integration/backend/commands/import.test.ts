@@ -58,6 +58,27 @@ test('import keeps the valid entries of a truncated file, and exits with code 1'
   assert.equal((await cacheOf(store)).length, 1);
 });
 
+test('import leaves out a block from the future with the reason, and keeps the others', async () => {
+  const blockAt = (parentSlot: number, blockTime: number) =>
+    JSON.stringify({
+      ...{ blockhash: `hash${parentSlot}`, previousBlockhash: 'before', parentSlot, blockTime },
+      transactions: [],
+    });
+  const file = path.join(folder, 'future.jsonl');
+  const lines = [blockAt(99, 1_000), blockAt(100, 4_294_967_295), blockAt(101, 1_001)];
+  await writeFile(file, lines.join('\n'));
+  const storePath = path.join(folder, 'future.duckdb');
+  const { code, errors } = await run(file, '--store', storePath);
+  assert.equal(code, 1);
+  assert.match(
+    errors,
+    /error: .*: Blocks skipped: their time is \d+ s ahead of this machine’s clock/,
+  );
+  const store = await DuckDbStore.open(storePath);
+  assert.deepEqual([store.blockCount, store.newestTimeSeconds], [2, 1_001]);
+  await store.close();
+});
+
 test('import merges a later file into the pools of the former, without duplicates', async () => {
   const params = { routingGroup: 3 };
   const [table, cache] = [path.join(folder, 'table.json'), path.join(folder, 'cache.json')];
