@@ -1,19 +1,29 @@
 import { t } from '@vscode/l10n';
-import { botFeeOwners, protocolFeeAccounts, smbLookupTable } from './feeAccounts.ts';
+import { isAddress } from '../api/base58.ts';
+import { botFeeOwners, protocolFeeAccounts, routerWallets, smbLookupTable } from './feeAccounts.ts';
 import { knownMints } from './knownMints.ts';
 import {
   ammPrograms,
   botPrograms,
   corePrograms,
+  feePrograms,
   lendingPrograms,
   routerPrograms,
   terminalPrograms,
   token2022Program,
 } from './knownPrograms.ts';
+import { shortAddress } from './shortAddress.ts';
 import { tipProviderByAccount, tipProviderNames } from './tipAccounts.ts';
 
 export interface KnownAddress {
-  readonly kind: 'mint' | 'program' | 'tip-account' | 'fee-account' | 'lookup-table' | 'sysvar';
+  readonly kind:
+    | 'mint'
+    | 'program'
+    | 'tip-account'
+    | 'fee-account'
+    | 'lookup-table'
+    | 'sysvar'
+    | 'wallet';
   /** Symbol of a mint, otherwise a name. */
   readonly name: string;
   /** Role of a program in the market, or token program of a mint. */
@@ -58,8 +68,10 @@ function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
     all.set(address, { kind: 'fee-account', name, role: t('protocol fees') });
   }
   for (const [address, { family, role }] of botFeeOwners) {
-    all.set(address, { kind: 'fee-account', name: `${family} ${role}`, role: t('bot fees') });
+    const bot = isAddress(family) ? shortAddress(family) : family;
+    all.set(address, { kind: 'fee-account', name: `${bot} ${role}`, role: t('bot fees') });
   }
+  for (const [address, name] of routerWallets) all.set(address, { kind: 'wallet', name });
   all.set(smbLookupTable, {
     kind: 'lookup-table',
     name: t('SMB lookup table'),
@@ -71,6 +83,7 @@ function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
     [routerPrograms, t('router')],
     [terminalPrograms, t('trading terminal')],
     [lendingPrograms, t('lending')],
+    [feePrograms, t('fees and tips')],
     [corePrograms, t('native program')],
   ] as const) {
     for (const [address, { name }] of programs) all.set(address, { kind: 'program', name, role });
@@ -79,7 +92,8 @@ function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
     all.set(address, { kind: 'program', name, role: ammKindLabels[kind] });
   }
   for (const [address, { name, family }] of botPrograms) {
-    all.set(address, { kind: 'program', name, role: t('{0} arbitrage bot', family) });
+    const role = isAddress(family) ? t('arbitrage bot') : t('{0} arbitrage bot', family);
+    all.set(address, { kind: 'program', name, role });
   }
   for (const [address, { symbol, decimals, tokenProgram }] of knownMints) {
     const role = tokenProgram === token2022Program ? 'Token-2022' : 'SPL Token';

@@ -1,6 +1,13 @@
 import programs from './knownPrograms.json' with { type: 'json' };
+import { shortAddress } from './shortAddress.ts';
 
-/** Programs of market transactions, collected by hand, last on 2026-09-30. */
+/**
+ * Programs of market transactions by their one role: the sections of `knownPrograms.json`. Each entry
+ * has a name, AMMs and bots a family, then the source. Entries without a source are from public lists
+ * and mainnet transactions up to 2026-09-30: the parsers of cxcx-ai/solana-dex-parser, the label list of
+ * Jupiter and the decoders of sevenlabs-hq/carbon. To renew: compare with those three, and look at the
+ * outermost programs without a label in recent blocks.
+ */
 type ProgramTable<Known = object> = ReadonlyMap<string, { readonly name: string } & Known>;
 
 interface AmmProgram {
@@ -20,28 +27,34 @@ export const ammPrograms: ProgramTable<AmmProgram> = new Map(
   ),
 );
 
-const namedPrograms = (table: Readonly<Record<string, string>>): ProgramTable =>
-  new Map(Object.entries(table).map(([address, name]) => [address, { name }]));
+const namedPrograms = (table: Readonly<Record<string, readonly string[]>>): ProgramTable =>
+  new Map(Object.entries(table).map(([address, [name = '']]) => [address, { name }]));
 
 export const routerPrograms = namedPrograms(programs.router);
 
 export const terminalPrograms = namedPrograms(programs.terminal);
 
-/** Arbitrage bots; families as in the finder's bot filter. */
+/**
+ * Arbitrage bots; families as in the finder's bot filter. Bots without a public label have their address
+ * as family, like those that are recognized by what they do.
+ */
 export const botPrograms: ProgramTable<{ readonly family: string }> = new Map(
   Object.entries(programs.bot).map(([address, [name = '', family = '']]) => [
     address,
-    { name, family },
+    { name: name || shortAddress(address), family: family || address },
   ]),
 );
 
-/** Programs without a market: the chain's own, and those that only log or assert. */
-export const corePrograms: ProgramTable<{ readonly role: string }> = new Map(
-  Object.entries(programs.core).map(([address, [name = '', role = '']]) => [
-    address,
-    { name, role },
-  ]),
-);
+/** Programs that compute or collect fees and tips for others. */
+export const feePrograms = namedPrograms(programs.fee);
+
+/** Programs without a market: the chain's own, those that only log or assert, and those for fees. */
+export const corePrograms: ProgramTable<{ readonly role: string }> = new Map([
+  ...Object.entries(programs.core).map(
+    ([address, [name = '', role = '']]) => [address, { name, role }] as const,
+  ),
+  ...[...feePrograms].map(([address, { name }]) => [address, { name, role: 'fees' }] as const),
+]);
 
 /** Lending programs: borrowing, repaying and liquidating is not a swap on a pool. */
 export const lendingPrograms = namedPrograms(programs.lending);

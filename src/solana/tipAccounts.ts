@@ -1,14 +1,17 @@
 import tipProviders from './tipAccounts.json' with { type: 'json' };
 
-/** Not complete: providers change their accounts. */
-const providers = Object.entries(tipProviders).map(([provider, [name = '', ...accounts]]) => ({
+/**
+ * Not complete: providers change their accounts. To renew: read the source of each provider again, add
+ * what is new, and keep old accounts, which recorded transactions paid.
+ */
+const providers = Object.entries(tipProviders).map(([provider, { name, accounts }]) => ({
   provider,
   name,
   accounts,
 }));
 
 /** Date of the newest source of `tipAccounts.json`. */
-export const tipAccountsDate = '2026-09-27';
+export const tipAccountsDate = '2026-11-29';
 
 export const tipAccountsByProvider: ReadonlyMap<string, readonly string[]> = new Map(
   providers.map(({ provider, accounts }) => [provider, accounts]),

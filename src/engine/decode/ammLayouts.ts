@@ -5,7 +5,11 @@ import { instructionData } from './programActions.ts';
 
 /**
  * Positions in an instruction's account list, from the programs' published interfaces (2026-08),
- * checked against real transactions. For other instructions the pool is a guess.
+ * checked against real transactions. For other instructions the pool is a guess. Both Pump programs:
+ * https://github.com/pump-fun/pump-public-docs, docs/instructions (TRADE_V3, PUMP_SWAP_TRADE_V2,
+ * MULTI_HOP_SWAP), read on 2026-11-29. None is known of Scorch, Quantum, Aquifer, Archer, WhaleStreet,
+ * Quay and JupLend AMM. To renew: compare each program's current IDL, and for the others look at where
+ * the vaults of recent swaps stand in the list.
  */
 
 export interface SwapLayout {
@@ -28,6 +32,11 @@ const sell = '33e685a4017f83ad';
 
 /** `buy_v2`, `sell_v2` and `buy_exact_quote_in_v2` of both Pump programs. */
 const pumpV2 = ['b817ee6167c5d33d', '5df6823ce7e940b2', 'c2ab1c46684d5b2f'];
+/** `buy_v3`, `sell_v3` and `buy_exact_quote_in_v3` of the curve. */
+const pumpV3 = ['07051dc4f5176550', '1c92de7726c469d5', 'e1f7501ed5b38488'];
+/** Of PumpSwap: after 16 accounts, two mints, the pool or curve and its vaults for each hop. */
+const multiHopSwap = '2b644913e9f66f94';
+const hopsOfMultiHop = Array.from({ length: 8 }, (_, hop) => 16 + 5 * hop);
 
 /** `buy_v3`, `sell_v3` and `buy_exact_quote_in_v3` of Pump's bonding curves. */
 const pumpV3 = ['07051dc4f5176550', '1c92de7726c469d5', 'e1f7501ed5b38488'];
@@ -81,6 +90,12 @@ const layoutRows: readonly LayoutRow[] = [
     0,
     [7, 8],
   ],
+  [
+    'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+    [multiHopSwap],
+    hopsOfMultiHop.map((hop) => hop + 2),
+    hopsOfMultiHop.flatMap((hop) => [hop + 3, hop + 4]),
+  ],
   ['PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY', ['00'], 2, [6, 7]],
   ['PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY', ['01'], 2, []],
   ['2wT8Yq49kHgDzXuPxZSaeLaH1qbmGXtEyPy64bL7aD3c', [anchorSwap], 1, [5, 6]],
@@ -96,7 +111,7 @@ const layoutRows: readonly LayoutRow[] = [
   ['SSwpkEEcbUqx4vtoEByFjSkhKdCT862DNVb52nZg1UZ', tokenSwap, 0, [4, 5]],
   ['opnb2LAfJYbRMAHHvqjCwQxanZn7ReEHp1k81EohpZb', ['032c47031ac7cb55'], 2, [6, 7]],
   ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', [buy, sell], 4, [10, 11]],
-  ['dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', meteora, 2, [5, 6]],
+  ['dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', [...meteora, 'b75d992818e6c297'], 2, [5, 6]],
   ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', [buy, sell, '38fc74089edfcd5f'], 3, [3, 4]],
   ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', pumpV2, 10, [11, 12]],
   ['6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P', pumpV3, 5, [6, 7]],
@@ -115,12 +130,15 @@ const layoutRows: readonly LayoutRow[] = [
   ['goonERTdGsjnkZqWuVjs73BZ3Pb9qoCUdBUL17BnS5j', anyData, 1, [4, 5]],
   // The interface is not published; public code that builds these swaps lists the pair first.
   ['ZERor4xhbUycZ6gb9ntrhqscUcZmAbQDjEAtCf4hbZY', ['06'], 0, [2, 4]],
+  // Seen on mainnet on 2026-10-08. The position of Deriverse's pool is not certain.
+  ['ZERor4xhbUycZ6gb9ntrhqscUcZmAbQDjEAtCf4hbZY', ['10'], 0, [3, 5]],
+  ['DRVSpZ2YUYYKgZP8XtLhAGtT1zYSCKzeHfb4DgRnrgqD', ['1a'], 5, [3, 4]],
+  ['goonuddtQRrWqqn5nFyczVKaie28f3kDkHWkHtURSLE', anyData, 1, [4, 5]],
   ['srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX', serumOrders, 0, []],
   ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin', serumOrders, 0, []],
   ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', ['04'], 1, [5, 6]],
   ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', ['0d'], 2, [6, 7]],
   // From public scripts; not yet verified with a real swap.
-  ['goonuddtQRrWqqn5nFyczVKaie28f3kDkHWkHtURSLE', anyData, 1, [4, 5]],
   ['ALPHAQmeA7bjrVuccPsYPiCvsi428SNwte66Srvs4pHA', anyData, 1, [5, 6]],
   ['SV2EYYJyRz2YhfXwXnhNAevDEui5Q6yrfyo13WtupPF', anyData, 1, [4, 5]],
   ['TessVdML9pBGgG9yGks7o4HewRaXVAMuoVj4x83GLQH', anyData, 1, [3, 4]],

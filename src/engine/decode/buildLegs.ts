@@ -107,27 +107,36 @@ function splitHops(swap: SwapCall): Hop[] | null {
   const { layout } = swap.call;
   if (!layout || layout.pools.length < 2) return null;
   const { accounts } = swap.call.instruction;
+  // A layout lists as many hops as a call may have.
+  const pools = layout.pools.filter((position) => position < accounts.length);
   const hops: Hop[] = [];
-  layout.pools.forEach((position, hop) => {
-    const vaults = layout.vaults.slice(hop * 2, hop * 2 + 2).map((vault) => accounts[vault] ?? -1);
+  for (const [at, position] of pools.entries()) {
+    const pool = accounts[position] ?? -1;
+    const vaults = layout.vaults.slice(at * 2, at * 2 + 2).map((vault) => accounts[vault] ?? -1);
+    const own = [pool, ...vaults];
     const movements = swap.movements.filter(
-      ({ from, to }) => vaults.includes(from) || vaults.includes(to),
+      ({ from, to }) => own.includes(from) || own.includes(to),
     );
-    const paid = movements.find(({ to }) => vaults.includes(to));
-    const received = movements.find(({ from }) => vaults.includes(from));
-    if (!paid || !received) return;
+    const paid = movements.find(({ to }) => own.includes(to));
+    const received = movements.find(({ from }) => own.includes(from));
+    if (!paid || !received) return null;
+    const [isFirst, isLast] = [at === 0, at === pools.length - 1];
     hops.push({
       call: swap.call,
-      pool: accounts[position] ?? -1,
+      pool,
       vaults,
       movements,
       inputMint: paid.mint,
-      inputAmount: paid.amount,
+      // With the fees of the first and of the last hop.
+      inputAmount: isFirst && paid.mint === swap.inputMint ? swap.inputAmount : paid.amount,
       outputMint: received.mint,
-      outputAmount: received.amount - received.fee,
+      outputAmount:
+        isLast && received.mint === swap.outputMint
+          ? swap.outputAmount
+          : received.amount - received.fee,
     });
-  });
-  return hops.length === layout.pools.length ? hops : null;
+  }
+  return hops;
 }
 
 function sum(movements: readonly Movement[], amountOf: (movement: Movement) => bigint): bigint {

@@ -75,14 +75,17 @@ export function findPayments(
     const key = `${to} ${movement.mint}`;
     const entry = paid.get(key) ?? { to, mint: movement.mint, amount: 0n, byBot: false };
     entry.amount += from ? movement.amount : movement.fee - movement.amount;
-    entry.byBot ||= botInstructions.has(movement.topLevel) && !liquidityMovements.has(movement);
+    entry.byBot ||=
+      (botInstructions.has(movement.topLevel) && !liquidityMovements.has(movement)) ||
+      botFeeOwners.has(to) ||
+      botFeeOwners.has(balances.keys.at(other));
     paid.set(key, entry);
   }
   const botFees: BotFee[] = [];
   const others: BotFee[] = [];
   for (const { to, mint, amount, byBot } of paid.values()) {
     if (amount === 0n) continue;
-    const isBotFee = amount > 0n && bot !== null && (byBot || botFeeOwners.has(to));
+    const isBotFee = amount > 0n && bot !== null && byBot;
     (isBotFee ? botFees : others).push({ to, mint, amount });
   }
   return { botFees, others };

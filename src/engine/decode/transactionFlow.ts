@@ -1,4 +1,5 @@
 import { wrappedSolMint } from '../../solana/baseMints.ts';
+import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { emptyAccountRents } from '../../solana/rent.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import { findSwapLayout, type SwapLayout } from './ammLayouts.ts';
@@ -15,6 +16,8 @@ export interface ProgramCall {
   readonly movements: Movement[];
   readonly calls: ProgramCall[];
 }
+
+type Caller = ProgramCall | TransactionFlow['root'];
 
 export interface RentPayment {
   readonly from: number;
@@ -51,19 +54,19 @@ export function readTransactionFlow(
   const openedAccounts: number[] = [];
   const closedAccounts: { account: number; to: number }[] = [];
   const open: ProgramCall[] = [];
-  const acted: { action: ProgramAction; instruction: Instruction; under: Movement[] }[] = [];
+  const acted: { action: ProgramAction; instruction: Instruction; caller: Caller }[] = [];
 
   for (const instruction of instructions) {
     while (open.length > 0 && (open.at(-1)?.instruction.depth ?? 0) >= instruction.depth)
       open.pop();
     const label = programs.at(instruction.program);
-    const parent = open.at(-1) ?? root;
+    const caller = open.at(-1) ?? root;
     if (label.isSystem) {
       const action = systemAction(instruction, keys);
-      if (action) acted.push({ action, instruction, under: parent.movements });
+      if (action) acted.push({ action, instruction, caller });
     } else if (label.isToken) {
       for (const action of tokenActions(instruction, keys)) {
-        acted.push({ action, instruction, under: parent.movements });
+        acted.push({ action, instruction, caller });
       }
     } else if (label.isCore) {
       // Not markets: movements of the associated token program belong to its caller.
@@ -71,7 +74,7 @@ export function readTransactionFlow(
       const program = keys.at(instruction.program);
       const layout = findSwapLayout(program, instruction);
       const call: ProgramCall = { instruction, program, layout, movements: [], calls: [] };
-      parent.calls.push(call);
+      caller.calls.push(call);
       open.push(call);
     }
   }
@@ -85,10 +88,12 @@ export function readTransactionFlow(
     } else if (action.kind === 'transfer') balances.inferOwner(action.from, action.authority);
   }
 
-  for (const [position, { action: read, instruction, under }] of acted.entries()) {
+  for (const [position, { action: read, instruction, caller }] of acted.entries()) {
     const isRent =
       read.kind === 'lamports' &&
-      (position < (claims.get(read.to) ?? -1) || paysEmptyAccount(read, instruction, balances));
+      (position < (claims.get(read.to) ?? -1) ||
+        paysEmptyAccount(read, instruction, balances) ||
+        toppedUp(caller) === read.to);
     const action = isRent ? { ...read, opensAccount: true } : read;
     const movement = movementOf(action, instruction, balances, movements);
     if (action.kind === 'transfer' && action.amount > 0n) transfers.push(action);
@@ -99,10 +104,20 @@ export function readTransactionFlow(
     }
     if (!movement) continue;
     movements.push(movement);
-    under.push(movement);
+    caller.movements.push(movement);
   }
   inferTransferFees(movements, balances);
   return { root, movements, transfers, rentPayments, openedAccounts, closedAccounts };
+}
+
+/**
+ * The pool of a swap: AMMs send it lamports only as rent, when they extend its data. A bonding curve
+ * holds its SOL there.
+ */
+function toppedUp(caller: Caller): number | undefined {
+  if (!('layout' in caller) || caller.layout?.pools.length !== 1) return undefined;
+  if (ammPrograms.get(caller.program)?.kind !== 'amm') return undefined;
+  return caller.instruction.accounts[caller.layout.pools[0] ?? -1];
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   botPrograms,
   computeBudgetProgram,
   routerPrograms,
+  terminalPrograms,
 } from '../knownPrograms.ts';
 import { isSecretKey } from '../secretKey.ts';
 import { shortAddress } from '../shortAddress.ts';
@@ -268,6 +269,7 @@ export const isTrade = (report: Pick<TransactionReport, 'programs'>): boolean =>
     ({ address, name }) =>
       ammPrograms.has(address) ||
       routerPrograms.has(address) ||
+      terminalPrograms.has(address) ||
       botPrograms.has(address) ||
       (name === null && address !== computeBudgetProgram),
   );

@@ -6,6 +6,7 @@ import { usdcMint, usdtMint, wrappedSolMint } from '../../../src/solana/baseMint
 import {
   botFeeOwners,
   protocolFeeAccounts,
+  routerWallets,
   smbLookupTable,
 } from '../../../src/solana/feeAccounts.ts';
 import { knownMints } from '../../../src/solana/knownMints.ts';
@@ -34,6 +35,7 @@ const everyAddress = [
   ...tipProviderByAccount.keys(),
   ...botFeeOwners.keys(),
   ...protocolFeeAccounts.keys(),
+  ...routerWallets.keys(),
   smbLookupTable,
 ];
 
@@ -63,7 +65,10 @@ describe('The tables of known addresses:', () => {
       if (provider === 'ALL') continue;
       assert.equal((tipAccountsByProvider.get(provider)?.length ?? 0) > 0, true, provider);
     }
-    const families = new Set([...programs.botPrograms.values()].map(({ family }) => family));
+    const families = new Set(
+      [...programs.botPrograms].map(([program, { family }]) => (family === program ? '' : family)),
+    );
+    families.delete('');
     assert.deepEqual([...families].sort(), finderBots.filter((bot) => bot !== 'ALL').sort());
   });
 
