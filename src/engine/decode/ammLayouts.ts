@@ -38,9 +38,6 @@ const pumpV3 = ['07051dc4f5176550', '1c92de7726c469d5', 'e1f7501ed5b38488'];
 const multiHopSwap = '2b644913e9f66f94';
 const hopsOfMultiHop = Array.from({ length: 8 }, (_, hop) => 16 + 5 * hop);
 
-/** `buy_v3`, `sell_v3` and `buy_exact_quote_in_v3` of Pump's bonding curves. */
-const pumpV3 = ['07051dc4f5176550', '1c92de7726c469d5', 'e1f7501ed5b38488'];
-
 /** Instructions of an AMM with the same account order. Pools: one position, or one for each hop. */
 type LayoutRow = readonly [
   program: string,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
@@ -155,7 +156,11 @@ function toMarketCacheEntry(
 function structureNote(store: StoreReader, program: string): string | null {
   const newest = store.pools.newestSwap(program);
   if (newest === undefined || hasKnownStructure(program, newest.swap)) return null;
-  return `The newest swap of this program (slot ${newest.slot}) has ${newest.swap.accounts.length} accounts, a structure that is not known here. Check the list before you use it.`;
+  return t(
+    'The newest swap of this program (slot {0}) has {1} accounts, which fits no known list. Check the list before you use it.',
+    newest.slot,
+    newest.swap.accounts.length,
+  );
 }
 
 /** A few requests to the node per response. */
