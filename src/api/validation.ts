@@ -88,7 +88,7 @@ export function validateSchema<Schema extends TSchema>(
   const validator = validatorOf(schema);
   const [first] = inexact;
   if (!validator.Check(result)) {
-    return { result: result as Static<Schema>, fault: firstIssue(validator, schema, result) };
+    return { result: result as Static<Schema>, fault: firstIssue(schema, result) };
   }
   const fault = first
     ? { path: toJsonPath(first.pathNode), message: mismatchMessage(first.schema, first.value) }
@@ -187,46 +187,78 @@ export function memberSchema(schema: SchemaNode, key: string): SchemaNode | unde
   return schema.patternProperties && Object.values(schema.patternProperties)[0];
 }
 
-function firstIssue(validator: Validator, schema: TSchema, value: unknown): ValidationIssue {
-  const errors = validator.Errors(value);
-  // Report an unknown parameter before a missing one: it is probably a misspelling of it.
-  const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
-  if (first === undefined) return { path: [], message: t('is invalid') };
-  const path = pointerToPath(first.instancePath, value);
-  if (first.keyword === 'additionalProperties') {
-    const [name] = first.params.additionalProperties;
-    return { path: [...path, String(name)], message: t('is unknown') };
-  }
-  if (first.keyword === 'required') {
-    const [name] = first.params.requiredProperties;
-    return { path: [...path, String(name)], message: t('is missing') };
-  }
-  let node: SchemaNode | undefined = schema as SchemaNode;
-  let at: unknown = value;
-  for (const key of path) {
-    node = node?.anyOf?.find(({ type }) => type === 'object' || type === 'array') ?? node;
-    node = typeof key === 'number' ? node?.items : node && memberSchema(node, key);
-    at = (at as Record<string | number, unknown>)[key];
+/**
+ * Descends into the first member that does not match. The validator's own list of errors takes
+ * seconds for megabytes, which any caller may send.
+ */
+function firstIssue(schema: TSchema, value: unknown): ValidationIssue {
+  const path: (string | number)[] = [];
+  let node = schema as SchemaNode;
+  let at = value;
+  for (;;) {
+    const container = containerSchema(node, at);
+    if (container === undefined) break;
+    const list = Array.isArray(at);
+    const members = at as Readonly<Record<string | number, unknown>>;
+    if (!list) {
+      const names = Object.keys(members);
+      // Report an unknown parameter before a missing one: it is probably a misspelling of it.
+      const unknown =
+        container.additionalProperties === false &&
+        names.find((name) => memberSchema(container, name) === undefined);
+      if (typeof unknown === 'string')
+        return { path: [...path, unknown], message: t('is unknown') };
+      const missing = container.required?.find((name) => !Object.hasOwn(members, name));
+      if (missing !== undefined) return { path: [...path, missing], message: t('is missing') };
+    }
+    const wrong = list
+      ? firstWrongEntry(container, at as unknown[])
+      : firstWrongMember(container, members);
+    if (wrong === null) break;
+    path.push(wrong.key);
+    node = wrong.schema;
+    at = members[wrong.key];
   }
   return { path, message: mismatchMessage(node, at) };
 }
 
+/** The schema of a list or an object with which it can be compared member by member. */
+function containerSchema(node: SchemaNode, value: unknown): SchemaNode | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const type = containerType(value);
+  return node.anyOf?.find((one) => one.type === type) ?? (node.type === type ? node : undefined);
+}
+
+interface WrongMember {
+  readonly key: string | number;
+  readonly schema: SchemaNode;
+}
+
+function firstWrongEntry(
+  { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: SchemaNode,
+  list: readonly unknown[],
+): WrongMember | null {
+  if (items === undefined || list.length < minItems || list.length > maxItems) return null;
+  const key = list.findIndex((entry) => !matches(items, entry));
+  return key === -1 ? null : { key, schema: items };
+}
+
+function firstWrongMember(
+  node: SchemaNode,
+  members: Readonly<Record<string, unknown>>,
+): WrongMember | null {
+  for (const key of Object.keys(members)) {
+    const schema = memberSchema(node, key);
+    if (schema !== undefined && !matches(schema, members[key])) return { key, schema };
+  }
+  return null;
+}
+
+const matches = (schema: SchemaNode, value: unknown): boolean =>
+  validatorOf(schema as TSchema).Check(value);
+
 const mismatchMessage = (schema: SchemaNode | undefined, given: unknown) =>
   t('must be {0}, but is {1}', describeSchema(schema), describeValue(given));
-
-/** List indices become numbers. */
-function pointerToPath(pointer: string, value: unknown): JsonPath {
-  let at = value;
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => {
-      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      const key = Array.isArray(at) ? Number(name) : name;
-      at = (at as Record<string | number, unknown>)[key];
-      return key;
-    });
-}
 
 export const formatPath = (path: JsonPath): string =>
   path

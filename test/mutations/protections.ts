@@ -120,6 +120,12 @@ const secretKeys: readonly Protection[] = [
     tests: [unit('backend/server/keyShares'), integration('backend/server/keyLimits')],
   },
   {
+    protects: 'A connection without a key cannot send thousands of requests at once',
+    name: 'limitPipelining',
+    body: 'void app;',
+    tests: [integration('backend/server/serverLimits')],
+  },
+  {
     protects: 'A key only does what its scopes allow',
     name: 'RequestGuard.checkScope',
     body: 'return null;',

@@ -24,7 +24,6 @@ import {
   sendShared,
   setDataTime,
   startingError,
-  takeShare,
 } from './replies.ts';
 import type { SharedResponses } from './sharedResponses.ts';
 
@@ -60,7 +59,7 @@ export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesO
       method,
       url: path,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
-      config: { operation: name },
+      config: { operation: name, takesShare: name !== 'status' },
       handler: async (request, reply) => {
         const service = options.arbscope();
         if (service === null) return sendFailure(reply, startingError());
@@ -72,9 +71,7 @@ export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesO
           options: { signal: AbortSignal },
         ) => Promise<unknown>;
         const compute = (signal: AbortSignal) => call(checked, { signal });
-        const gone = disconnectSignal(reply);
-        if (name !== 'status') await takeShare(options.shares, request, reply, gone);
-        const signal = responseSignal(gone);
+        const signal = responseSignal(disconnectSignal(reply));
         if (unsharedOperations.has(name)) {
           setDataTime(reply, options.now?.());
           reply.type(jsonType);

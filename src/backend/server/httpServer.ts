@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { isObject } from '../../api/isObject.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import type { ServiceTier } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
@@ -20,7 +21,7 @@ import { addOperationRoutes, type OperationRoutesOptions } from './operationRout
 import { refuseOtherMethods, unknownPathMessage } from './otherMethods.ts';
 import { ProofResponder } from './proofResponder.ts';
 import { KeyRateLimits } from './rateLimiter.ts';
-import { jsonType, sendFailure, sendRejection } from './replies.ts';
+import { jsonType, sendFailure, sendRejection, takeShare } from './replies.ts';
 import { isRejection, lackingScope, RequestGuard } from './requestGuard.ts';
 import { type RequestRecord, recordRequests } from './requestRecord.ts';
 import { handleRpcBody, type RpcHandler, rpcParseError } from './rpcResponse.ts';
@@ -36,6 +37,8 @@ const requestTimeoutMilliseconds = 30_000;
 /** Bots send requests every few seconds; other clients can reconnect. */
 const keepAliveMilliseconds = 15_000;
 const timeoutCheckMilliseconds = 1_000;
+/** Common clients wait for each response. A client that sends on and on delays all others. */
+export const maxRequestsInConnection = 16;
 /** Several for each of hundreds of bots; more would only use memory. */
 const defaultMaxConnections = 4_096;
 /** Limit for connections without a valid key yet; more than hundreds of bots open at once. */
@@ -43,7 +46,7 @@ const defaultMaxUnauthenticated = 1_024;
 
 export interface HttpServerOptions
   extends Omit<ArbscopeRoutesOptions, 'responses' | 'shares'>,
-    Omit<OperationRoutesOptions, 'responses' | 'acquire' | 'shares'> {
+    Omit<OperationRoutesOptions, 'responses' | 'acquire'> {
   readonly keys: ApiKeys;
   readonly version: string;
   /** Host names by which clients on other machines reach the server. */
@@ -122,6 +125,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJsonBody);
 
   app.decorateRequest('apiKey', null);
+  limitPipelining(app);
   recordRequests(app, openRequests, (record) => options.onRequestEnd?.(record));
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(responseHeaders);
@@ -138,6 +142,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     request.apiKey = key;
     unauthenticated.authenticate(request.raw.socket);
     return undefined;
+  });
+  // Before the body is read: parsing and checking a large one takes long, too.
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.routeOptions.config.takesShare === true) await takeShare(shares, request, reply);
   });
   const acquire = ({ apiKey }: FastifyRequest, name: OperationName): void => {
     const waitSeconds = apiKey === null ? null : rateLimits.tryAcquire(apiKey, name);
@@ -162,8 +170,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     recentlyOmitted: options.recentlyOmitted ?? (() => null),
     metrics: options.metrics,
   });
-  const document = openApiDocument(options.version);
-  app.get('/openapi.json', { config: { open: true, operation: 'openApi' } }, () => document);
+  // Written once, as a request needs no key.
+  const document = stringifyJson(openApiDocument(options.version));
+  app.get('/openapi.json', { config: { open: true, operation: 'openApi' } }, (_request, reply) =>
+    reply.type(jsonType).send(document),
+  );
   refuseOtherMethods(app, '/openapi.json', ['GET', 'HEAD']);
   const prover = new ProofResponder(options.keys);
   app.addHook('onClose', async () => prover.close());
@@ -182,6 +193,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     app.post('/rpc', { config: { keyInQuery: true, operation: 'rpc' } }, async (request, reply) => {
       const beforeLanding = (): void => acquire(request, 'landTransaction');
       const { body } = request;
+      const isLanding = isObject(body) && body['method'] === 'sendTransaction';
+      if (!isLanding) await takeShare(shares, request, reply);
       const response =
         body === malformedJson
           ? stringifyJson(rpcParseError)
@@ -193,7 +206,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     refuseOtherMethods(app, '/rpc', ['POST']);
   }
   addArbscopeRoutes(app, { ...options, responses, shares });
-  addOperationRoutes(app, { ...options, responses, acquire, shares });
+  addOperationRoutes(app, { ...options, responses, acquire });
   // Registered last, so that it runs just before connections are cut off.
   app.addHook('preClose', async () => {
     app.server.close();
@@ -214,12 +227,29 @@ declare module 'fastify' {
     /** Default: `read`. */
     scope?: KeyScope;
     operation?: string;
+    /** Waits for its turn among the requests of its key. */
+    takesShare?: boolean;
     isStream?: boolean;
   }
   interface FastifyRequest {
     /** `null` if no key is required. */
     apiKey: ApiKey | null;
   }
+}
+
+/** Before all other work: one packet may contain a thousand requests. */
+function limitPipelining(app: FastifyInstance): void {
+  const running = new WeakMap<Socket, number>();
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const count = (running.get(socket) ?? 0) + 1;
+    if (socket.destroyed || count > maxRequestsInConnection) {
+      reply.hijack();
+      socket.destroy();
+      return;
+    }
+    running.set(socket, count);
+    reply.raw.once('close', () => running.set(socket, (running.get(socket) ?? 1) - 1));
+  });
 }
 
 function withinScopes(rpc: RpcHandler, key: ApiKey | null): RpcHandler {

@@ -59,10 +59,18 @@ export class KeyShares {
       use.running += 1;
     }
     return once(() => {
-      const [next] = use.waiting;
-      // The next request takes over the place.
-      if (next === undefined) use.running -= 1;
-      else next();
+      if (use.waiting.size === 0) {
+        use.running -= 1;
+        return;
+      }
+      // In a later turn, so that requests of other keys come between: many of one key with kept
+      // responses would otherwise run as one.
+      setImmediate(() => {
+        const [next] = use.waiting;
+        // The next request takes over the place.
+        if (next === undefined) use.running -= 1;
+        else next();
+      });
     });
   }
 

@@ -9,7 +9,6 @@ import { type OperationName, type Operations, operations } from '../../api/opera
 import { validateParameters } from '../../api/validation.ts';
 import { checkFinderLists } from './checkFinderLists.ts';
 import { jsonArrayStream } from './jsonArrayStream.ts';
-import type { KeyShares } from './keyShares.ts';
 import { refuseOtherMethods } from './otherMethods.ts';
 import {
   disconnectSignal,
@@ -21,7 +20,6 @@ import {
   sendShared,
   setDataTime,
   startingError,
-  takeShare,
 } from './replies.ts';
 import { toLandingErrorResponse } from './rpcResponse.ts';
 import type { SharedResponses } from './sharedResponses.ts';
@@ -37,7 +35,6 @@ export interface OperationRoutesOptions {
     signal: AbortSignal,
   ) => AsyncIterable<unknown>;
   readonly responses: SharedResponses;
-  readonly shares: KeyShares;
   /** Throws a MarketError if the key's rate limit is reached. */
   readonly acquire: (request: FastifyRequest, operation: OperationName) => void;
 }
@@ -57,13 +54,16 @@ export function addOperationRoutes(app: FastifyInstance, options: OperationRoute
     app.route({
       method,
       url: path,
-      config: { operation: name, scope: name === 'landTransaction' ? 'land' : 'read' },
+      config: {
+        operation: name,
+        // A landing does not wait for other requests of its key.
+        ...(name === 'landTransaction' ? { scope: 'land' } : { takesShare: true }),
+      },
       handler: async (request, reply) => {
         const service = options.service();
         if (service === null) return sendFailure(reply, startingError());
         acquire(request, name);
         const signal = disconnectSignal(reply);
-        if (name !== 'landTransaction') await takeShare(options.shares, request, reply, signal);
         if (name !== 'marketCache' && name !== 'landTransaction') {
           const parameters = requestParameters(name, request);
           const compute = (shared: AbortSignal) => callOperation(service, name, parameters, shared);

@@ -52,10 +52,9 @@ export async function takeShare(
   shares: KeyShares,
   { apiKey }: FastifyRequest,
   reply: FastifyReply,
-  gone: AbortSignal,
 ): Promise<void> {
   if (apiKey === null) return;
-  const end = await shares.start(apiKey, responseSignal(gone));
+  const end = await shares.start(apiKey, responseSignal(disconnectSignal(reply)));
   if (reply.raw.closed) end();
   else reply.raw.once('close', end);
 }

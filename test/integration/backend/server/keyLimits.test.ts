@@ -56,6 +56,27 @@ function ask(port: number, path: string, key: string, body?: string) {
   );
 }
 
+/** Different parameters, so that they do not share a response. */
+const heldPath = (at: number) => `/tokens/infos?token=${wrappedSolMint.slice(0, -1)}${at + 2}`;
+const overviewPath = `/wallets/overview?wallets=${wrappedSolMint}`;
+
+/** Holds each request for a token. `started`: as many run as a low tier may run. */
+function heldService() {
+  let held = 0;
+  const release = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const service = {
+    tokenInfo: async () => {
+      held += 1;
+      if (held === tierCapacities.low.requests) started.resolve();
+      await release.promise;
+      return sampleValue(responseSchema('tokenInfo'));
+    },
+    walletOverview: async () => sampleValue(responseSchema('walletOverview')),
+  } as unknown as MarketService;
+  return { service, started: started.promise, release: release.resolve, held: () => held };
+}
+
 describe('One key of several cannot take the server from the others', { timeout: 60_000 }, () => {
   it('by opening streams', async (context) => {
     const double = new ArbscopeDouble();
@@ -91,32 +112,47 @@ describe('One key of several cannot take the server from the others', { timeout:
   });
 
   it('by sending many requests at once', async (context) => {
-    let held = 0;
-    const release = Promise.withResolvers<void>();
-    const started = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const service = {
-      tokenInfo: async () => {
-        started[held]?.resolve();
-        held += 1;
-        await release.promise;
-        return sampleValue(responseSchema('tokenInfo'));
-      },
-      walletOverview: async () => sampleValue(responseSchema('walletOverview')),
-    } as unknown as MarketService;
+    const { service, started, release, held } = heldService();
     const { port } = await openServed(context, { keys: twoKeys(), service: () => service });
-    // Different parameters, so that they do not share a response.
-    const path = (at: number) => `/tokens/infos?token=${wrappedSolMint.slice(0, -1)}${at + 2}`;
-    const many = Array.from({ length: 7 }, (_, at) => ask(port, path(at), 'greedy'));
-    await Promise.all(started.map(({ promise }) => promise));
-    const overview = `/wallets/overview?wallets=${wrappedSolMint}`;
-    assert.equal((await ask(port, overview, 'other')).status, 200);
-    assert.equal(held, tierCapacities.low.requests);
-    release.resolve();
+    const many = Array.from({ length: 7 }, (_, at) => ask(port, heldPath(at), 'greedy'));
+    await started;
+    assert.equal((await ask(port, overviewPath, 'other')).status, 200);
+    assert.equal(held(), tierCapacities.low.requests);
+    release();
     for (const one of many) {
       const response = await one;
       assert.equal(response.status, 200);
       await response.text();
     }
+  });
+
+  it('by sending bodies that are slow to check, or batches, but it may always land', async (context) => {
+    const { service, started, release } = heldService();
+    const double = new ArbscopeDouble();
+    const { port } = await openServed(context, {
+      keys: twoKeys(),
+      service: () => service,
+      arbscope: () => double,
+      rpc: async (method) => method,
+    });
+    const running = [0, 1].map((at) => ask(port, heldPath(at), 'greedy'));
+    await started;
+    const answered: string[] = [];
+    const send = async (to: string, body: object): Promise<number> => {
+      const { status, text } = await ask(port, to, 'greedy', JSON.stringify(body));
+      answered.push(to);
+      await text();
+      return status;
+    };
+    const call = (method: string) => ({ jsonrpc: '2.0', id: 1, method, params: [] });
+    const wrong = send('/arbscope/coverage', { groups: 'wrong' });
+    const batch = send('/rpc', [call('getSlot'), call('sendTransaction')]);
+    assert.equal(await send('/rpc', call('sendTransaction')), 200);
+    assert.equal((await ask(port, overviewPath, 'other')).status, 200);
+    assert.deepEqual(answered, ['/rpc']);
+    release();
+    assert.deepEqual(await Promise.all([wrong, batch]), [400, 200]);
+    for (const { text } of await Promise.all(running)) await text();
   });
 });
 

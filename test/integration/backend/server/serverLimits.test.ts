@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { maxRequestsInConnection } from '../../../../src/backend/server/httpServer.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { openServed, servedKey } from './servedDouble.ts';
 
@@ -156,6 +157,30 @@ describe('A caller with the key', { timeout: 60_000 }, () => {
 });
 
 describe('A caller without the key', () => {
+  it('loses a connection on which it sends on without waiting for responses', async (context) => {
+    const records: string[] = [];
+    const { port } = await openServed(context, {
+      onRequestEnd: ({ operation }) => records.push(operation),
+    });
+    const probe = `GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`;
+    const flood = connect(port, '127.0.0.1');
+    flood.on('error', () => undefined).resume();
+    flood.write(probe.repeat(5_000));
+    // `once` would reject, as the server resets the connection.
+    await new Promise((resolve) => flood.once('close', resolve));
+    assert.ok(records.length <= maxRequestsInConnection, `${records.length} were served`);
+
+    const few = connect(port, '127.0.0.1');
+    context.after(() => few.destroy());
+    few.write(probe.repeat(maxRequestsInConnection));
+    let text = '';
+    for await (const piece of few) {
+      text += piece;
+      if (text.split('"status":"ok"').length > maxRequestsInConnection) break;
+    }
+    assert.equal((await ask(port, path)).status, 200);
+  });
+
   it('is rejected, whatever it sends', async (context) => {
     const { port } = await openServed(context);
     for (const key of ['', 'x', servedKey.slice(0, -1), `${servedKey}0`]) {

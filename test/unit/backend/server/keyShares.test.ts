@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { serviceTiers } from '../../../../src/api/limits.ts';
 import { tierCapacities } from '../../../../src/api/tiers.ts';
 import { ApiKeys, defaultScopes } from '../../../../src/backend/server/apiKeys.ts';
 import { KeyShares } from '../../../../src/backend/server/keyShares.ts';
 import { digestApiKey } from '../../../../src/http/loopbackProof.ts';
 
+const nextTick = promisify(process.nextTick);
 const never = new AbortController().signal;
 
 /** Keys named by their tiers; `free` has none. */
@@ -72,6 +75,21 @@ describe('A key', () => {
     assert.deepEqual(begun, ['third', 'fifth']);
     second();
     await start('sixth');
+  });
+
+  it('lets requests of other keys come between its own that waited', async () => {
+    const { shares, found } = openShares('low', 'low');
+    const [low] = found;
+    assert.ok(low);
+    const running = [await shares.start(low, never), await shares.start(low, never)];
+    const waiting = [shares.start(low, never), shares.start(low, never), shares.start(low, never)];
+    const begun: number[] = [];
+    for (const [at, start] of waiting.entries()) void start.then(() => begun.push(at));
+    for (const end of running) end();
+    await nextTick();
+    assert.deepEqual(begun, []);
+    await setImmediate();
+    assert.deepEqual(begun, [0, 1]);
   });
 
   it('is refused when far more of its requests wait than it can read', async () => {
