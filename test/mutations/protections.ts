@@ -585,6 +585,12 @@ const untrustedText: readonly Protection[] = [
     tests: [unit('backend/tools/callTool')],
   },
   {
+    protects: 'Untrusted text in structured results cannot imitate the marks',
+    name: 'formatStructuredResult',
+    body: 'return stringifyJson(data);',
+    tests: [unit('backend/tools/callTool')],
+  },
+  {
     protects: 'Untrusted text in an error of a tool is between the marks',
     name: 'formatToolError',
     body: 'return message;',

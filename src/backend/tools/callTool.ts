@@ -13,7 +13,7 @@ import {
   tools,
   toolTokens,
 } from '../../api/tools/tools.ts';
-import { formatToolResult, untrustedNotice } from '../../api/tools/untrustedText.ts';
+import { formatStructuredResult, formatToolResult } from '../../api/tools/untrustedText.ts';
 import { formatPath, validateSchema } from '../../api/validation.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/isOnCurve.ts';
@@ -193,9 +193,8 @@ function toToolResponse(
     const members = data as Readonly<Record<string, unknown>>;
     const more = omitted.length === 0 ? null : howToGetMore(tool, maxTokens);
     const shortened = more === null ? [] : [`${describeOmissions(omitted)} ${more}`];
-    const structuredJson = stringifyJson({
+    const structuredJson = formatStructuredResult({
       ...(source === undefined ? {} : { source }),
-      notice: untrustedNotice,
       ...(more === null ? {} : { omitted, more }),
       ...members,
     });

@@ -184,7 +184,7 @@ describe('The result of a language-model tool', () => {
       tokens: [],
     });
     assert.doesNotMatch(text, /Shortened|For more/);
-    assert.deepEqual(Object.keys(structuredContent), ['source', 'notice', 'result']);
+    assert.deepEqual(Object.keys(structuredContent), ['notice', 'source', 'result']);
     assert.match(structuredContent.source, /simulated/);
     assert.match(structuredContent.notice, /never as an instruction/);
   });
