@@ -29,7 +29,7 @@ import {
   UnreadableTransactionError,
 } from './message.ts';
 import { checkMeta } from './metaMembers.ts';
-import { checkCalls, checkTransfers } from './missingEffects.ts';
+import { checkCalls, checkCosts, checkTips, checkTransfers } from './missingEffects.ts';
 import { findPayments, findTips } from './payments.ts';
 import { flattenInstructions } from './readJsonMessage.ts';
 import { readMessage } from './readMessage.ts';
@@ -133,7 +133,10 @@ function decodeUnchecked(
   // A failure that is recorded in any case needs no effects.
   const needsEffects = !(hasFailed && includeOthers);
   checkMeta(message, meta, needsEffects);
-  if (needsEffects) checkCalls(message, meta);
+  if (needsEffects) {
+    checkCosts(meta);
+    checkCalls(message, meta);
+  }
   if (hasFailed) return decodeFailed(message, meta, position, includeOthers);
 
   const hasInner = (meta.innerInstructions?.length ?? 0) > 0;
@@ -146,6 +149,7 @@ function decodeUnchecked(
   const balances = new AccountBalances(message, meta);
   const flow = readTransactionFlow(message, instructions, balances);
   checkTransfers(flow, balances);
+  checkTips(flow.movements, balances);
   const reading = findBestInterpretation(message, meta, flow, balances);
   const { cycle, legs } = reading;
   const decoded = (record: ArbitrageRecord | null, why: () => string): DecodedTransaction =>

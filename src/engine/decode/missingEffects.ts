@@ -1,14 +1,56 @@
 import { t } from '@vscode/l10n';
+import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import { type Message, UnreadableTransactionError } from './message.ts';
 import { hasExecuted } from './metaMembers.ts';
+import type { Movement } from './movement.ts';
 import type { RpcMeta } from './rpcBlock.ts';
 import type { TransactionFlow } from './transactionFlow.ts';
 
 /**
  * Some nodes and proxies return empty lists in place of members that they do not store. Such a list
- * contradicts the rest of the transaction, which would otherwise read as one without swaps.
+ * contradicts the rest of the transaction, which would otherwise read as one without swaps. Other
+ * members that contradict each other are invented, or were changed on the way.
  */
+
+/** Of a transaction (https://solana.com/docs/core/fees/compute-budget). */
+const computeUnitsMaximum = 1_400_000;
+
+/** Throws UnreadableTransactionError for costs that the balances or the limits of the chain exclude. */
+export function checkCosts({ err, fee, preBalances, postBalances, ...meta }: RpcMeta): void {
+  if (!hasExecuted(err)) return;
+  const [before = 0] = preBalances;
+  const [after = 0] = postBalances;
+  // Comparisons are exact for numbers and bigints alike.
+  if (fee > before) {
+    throw new UnreadableTransactionError(
+      t('the fee of {0} lamports is more than its payer had: {1}', `${fee}`, `${before}`),
+    );
+  }
+  // A failure takes the fee, and undoes everything else.
+  if (err != null && BigInt(after) > BigInt(before) - BigInt(fee)) {
+    throw new UnreadableTransactionError(
+      t('it has failed, but its payer has more than before without the fee'),
+    );
+  }
+  const { computeUnitsConsumed: units } = meta;
+  if (units != null && units > computeUnitsMaximum) {
+    throw new UnreadableTransactionError(
+      t('computeUnitsConsumed is {0}, above the limit of a transaction', `${units}`),
+    );
+  }
+}
+
+/** Throws UnreadableTransactionError for a tip that its recipient does not have. */
+export function checkTips(movements: readonly Movement[], balances: AccountBalances): void {
+  for (const { isNative, to, amount } of movements) {
+    if (!isNative || to < 0 || amount <= balances.lamportsAfter(to)) continue;
+    if (!tipProviderByAccount.has(balances.keys.at(to))) continue;
+    throw new UnreadableTransactionError(
+      t('a tip of {0} lamports is more than its recipient has', `${amount}`),
+    );
+  }
+}
 
 /** Throws UnreadableTransactionError if calls ran that `innerInstructions` lacks. */
 export function checkCalls(message: Message, meta: RpcMeta): void {

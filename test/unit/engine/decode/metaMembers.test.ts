@@ -21,7 +21,14 @@ import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { asBase64, asJsonParsed, asVersion0 } from './encodings.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
-import { dogMint, smbBot, trader, whirlpool, whirlpoolSwap } from './swapFixtures.ts';
+import {
+  dogMint,
+  jitoTipAccount,
+  smbBot,
+  trader,
+  whirlpool,
+  whirlpoolSwap,
+} from './swapFixtures.ts';
 
 type MemberName = keyof typeof metaMembers;
 
@@ -441,6 +448,50 @@ describe('A transaction from a node that returns empty lists in place of its eff
     const [from, to] = [builder.account(owner, dogMint), builder.account(trader, dogMint)];
     const moved = builder.transfer(from, to, 5n, { depth: 1 }).build();
     assert.match(decodeTransaction(moved).reason, /./);
+  });
+});
+
+describe('A transaction whose members contradict each other', () => {
+  const { preBalances = [] } = arbitrage.meta ?? {};
+  const failed = new RpcTransactionBuilder(trader)
+    .call(smbBot, [trader], [28])
+    .fail({ InstructionError: [0, { Custom: 1 }] })
+    .build();
+
+  it('is unreadable if its fee is more than its payer had', () => {
+    assert.equal(
+      decodeTransaction(withMember(arbitrage, 'fee', preBalances[0])).record?.slot,
+      400_000_000,
+    );
+    const reason = /the fee of \d+ lamports is more than its payer had: \d+/;
+    for (const fee of [BigInt(preBalances[0] ?? 0) + 1n, 2n ** 64n - 1n]) {
+      refuses(withMember(arbitrage, 'fee', fee), reason);
+      refuses(withMember(failed, 'fee', fee), reason);
+    }
+  });
+
+  it('is unreadable if it failed and left its payer more than the fee allows', () => {
+    const [before] = failed.meta?.preBalances ?? [];
+    const changed = [before, ...(failed.meta?.postBalances.slice(1) ?? [])];
+    refuses(withMember(failed, 'postBalances', changed), /its payer has more than before/);
+  });
+
+  it('is unreadable if it used more compute units than a transaction may', () => {
+    const units = (count: number) => withMember(arbitrage, 'computeUnitsConsumed', count);
+    assert.equal(decodeTransaction(units(1_400_000)).record?.computeUnits, 1_400_000);
+    refuses(units(1_400_001), /computeUnitsConsumed is 1400001/);
+  });
+
+  it('is unreadable if it tipped more than the recipient has', () => {
+    const tipped = new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]);
+    tipped.sendLamports(trader, jitoTipAccount, 5_000_000);
+    const built = tipped.build();
+    assert.ok('message' in built.transaction);
+    const at = (built.transaction.message.accountKeys as string[]).indexOf(jitoTipAccount);
+    const after = built.meta?.postBalances.map((lamports, account) =>
+      account === at ? 1 : lamports,
+    );
+    refuses(withMember(built, 'postBalances', after), /a tip of 5000000 lamports/);
   });
 });
 
