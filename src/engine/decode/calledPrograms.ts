@@ -1,12 +1,5 @@
 import { isObject } from '../../api/isObject.ts';
-import {
-  ammPrograms,
-  corePrograms,
-  lendingPrograms,
-  routerPrograms,
-  terminalPrograms,
-  voteProgram,
-} from '../../solana/knownPrograms.ts';
+import { lendingPrograms, voteProgram } from '../../solana/knownPrograms.ts';
 import type { BotCall } from './arbitrageRecord.ts';
 import type { IsTraderAccount } from './findSwaps.ts';
 import type { Instruction, Message } from './message.ts';
@@ -57,6 +50,26 @@ export function findBot(
   return { bot, topLevel: topLevel ?? noInstructions };
 }
 
+/** Two pools with their vaults, two programs and the wallet's accounts are at least as many. */
+const fewestAccounts = 10;
+
+/**
+ * Recognizes a bot by what it does where no list names it: an unlisted program that the wallet calls
+ * with two AMM programs among its accounts. For attempts without a swap, whose legs say nothing.
+ */
+export function findBotByAccounts({ instructions, keys, programs }: Message): BotInstructions {
+  for (const { program, accounts, topLevel } of instructions) {
+    if (accounts.length < fewestAccounts || programs.at(program).isListed) continue;
+    const markets = new Set(
+      Array.from(accounts).filter((account) => programs.at(account).isMarket),
+    );
+    if (markets.size < 2) continue;
+    const address = keys.at(program);
+    return { bot: { family: address, program: address }, topLevel: new Set([topLevel]) };
+  }
+  return { bot: null, topLevel: noInstructions };
+}
+
 /**
  * Finds the bot program of a cycle without a known one: the outermost unlisted program, except
  * flash lenders, that calls the AMMs or routers of the legs. If the wallet calls the routers and
@@ -103,16 +116,10 @@ function callerOfSwap(call: ProgramCall, swaps: ReadonlySet<ProgramCall>): strin
 const holdsSwap = (call: ProgramCall, swaps: ReadonlySet<ProgramCall>): boolean =>
   swaps.has(call) || call.calls.some((inner) => holdsSwap(inner, swaps));
 
-const labelTables: readonly ReadonlyMap<string, unknown>[] = [
-  ammPrograms,
-  routerPrograms,
-  terminalPrograms,
-  lendingPrograms,
-  corePrograms,
-];
-
-const isUnlabeled = (program: string): boolean =>
-  !labelTables.some((programs) => programs.has(program));
+const isUnlabeled = (program: string): boolean => {
+  const { isListed, botFamily } = labelOf(program);
+  return !isListed || botFamily !== null;
+};
 
 function firstOf<Entry>(
   entries: readonly Entry[],

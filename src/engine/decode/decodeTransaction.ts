@@ -14,6 +14,7 @@ import type {
 import type { DecodedLeg } from './buildLegs.ts';
 import {
   findBot,
+  findBotByAccounts,
   findBotOfFailed,
   findUnlabeledBot,
   isPlainJsonVote,
@@ -143,7 +144,8 @@ function decodeUnchecked(
   const instructions = hasInner ? flattenInstructions(message, meta) : message.instructions;
   const known = findBot(instructions, message);
   const hasTokens = (meta.postTokenBalances?.length ?? 0) > 0;
-  if (!hasInner && known.bot === null && !hasTokens && !includeOthers) {
+  const mayAct = hasInner || known.bot !== null || hasTokens || includeOthers;
+  if (!mayAct && findBotByAccounts(message).bot === null) {
     return new DecodedTransaction(null, signature, () => t('no swap'), noSwaps, message.keys);
   }
   const balances = new AccountBalances(message, meta);
@@ -165,10 +167,12 @@ function decodeUnchecked(
       },
       message.keys,
     );
+  const { bot: actor, topLevel: acts } =
+    known.bot === null && legs.length === 0 ? findBotByAccounts(message) : known;
   const type =
     cycle.kind !== 'none'
       ? cycle.kind
-      : known.bot !== null && legs.length === 0
+      : actor !== null && legs.length === 0
         ? ('bot-no-profit' as const)
         : includeOthers
           ? ('other' as const)
@@ -179,7 +183,7 @@ function decodeUnchecked(
   const { otherMovements } = reading.search;
   const { bot, topLevel } =
     known.bot !== null || cycle.kind === 'none'
-      ? known
+      ? { bot: actor, topLevel: acts }
       : findUnlabeledBot(
           flow.root.calls,
           new Set(legs.map(({ call }) => call)),
@@ -246,7 +250,7 @@ function decodeFailed(
   includeOthers: boolean,
 ): DecodedTransaction {
   const { signature } = message;
-  const bot = findBotOfFailed(message, meta);
+  const bot = findBotOfFailed(message, meta) ?? findBotByAccounts(message).bot;
   const why = () => t('failed: {0}', describeTransactionError(meta.err));
   if (bot === null && !includeOthers && !namesCircularRoute(message, meta)) {
     return new DecodedTransaction(null, signature, why);

@@ -1,8 +1,12 @@
 import {
+  ammPrograms,
   botPrograms,
   computeBudgetProgram,
   corePrograms,
+  lendingPrograms,
+  routerPrograms,
   systemProgram,
+  terminalPrograms,
   token2022Program,
   tokenProgram,
   voteProgram,
@@ -16,6 +20,30 @@ export interface ProgramLabel {
   readonly isSystem: boolean;
   readonly isToken: boolean;
   readonly isCore: boolean;
+  /** It trades on its own pools. */
+  readonly isMarket: boolean;
+  /** Its role is known. */
+  readonly isListed: boolean;
+}
+
+const tables: readonly ReadonlyMap<string, unknown>[] = [
+  ammPrograms,
+  botPrograms,
+  corePrograms,
+  lendingPrograms,
+  routerPrograms,
+  terminalPrograms,
+];
+
+/** Raydium's pools name the program of their order book, so it says nothing about a second pool. */
+const orderBooks: ReadonlySet<string> = new Set([
+  'srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX',
+  '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+]);
+
+function isMarket(program: string): boolean {
+  const kind = ammPrograms.get(program)?.kind;
+  return (kind === 'amm' || kind === 'bonding-curve') && !orderBooks.has(program);
 }
 
 function createLabel(program: string): ProgramLabel {
@@ -26,13 +54,15 @@ function createLabel(program: string): ProgramLabel {
     isSystem: program === systemProgram,
     isToken: program === tokenProgram || program === token2022Program,
     isCore: corePrograms.has(program),
+    isMarket: isMarket(program),
+    isListed: tables.some((programs) => programs.has(program)),
   };
 }
 
 const labels: ReadonlyMap<string, ProgramLabel> = new Map(
   [
     ...[voteProgram, computeBudgetProgram, systemProgram, tokenProgram, token2022Program],
-    ...[...corePrograms.keys(), ...botPrograms.keys()],
+    ...tables.flatMap((programs) => [...programs.keys()]),
   ].map((program) => [program, createLabel(program)]),
 );
 const unknownProgram = createLabel('');
@@ -42,7 +72,7 @@ export const labelOf = (program: string): ProgramLabel => labels.get(program) ??
 /** Maximum number of account keys of a transaction: their indexes are bytes. */
 const maxKeys = 256;
 /** Shared by all transactions, which are decoded one after the other. */
-const table: ProgramLabel[] = new Array<ProgramLabel>(maxKeys).fill(unknownProgram);
+const cached: ProgramLabel[] = new Array<ProgramLabel>(maxKeys).fill(unknownProgram);
 /** Transaction of each entry of the table. */
 const owners = new Float64Array(maxKeys);
 let lastOwner = 0;
@@ -62,10 +92,10 @@ export class ProgramLabels {
 
   /** By index of the account key. */
   at(index: number): ProgramLabel {
-    if (owners[index] === this.#owner) return table[index] ?? unknownProgram;
+    if (owners[index] === this.#owner) return cached[index] ?? unknownProgram;
     const label = labelOf(this.#keys.at(index));
     if (index >= 0 && index < maxKeys) {
-      table[index] = label;
+      cached[index] = label;
       owners[index] = this.#owner;
     }
     return label;

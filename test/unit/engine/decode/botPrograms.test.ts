@@ -4,9 +4,17 @@ import { decodeTransaction } from '../../../../src/engine/decode/decodeTransacti
 import { PriceTracker } from '../../../../src/engine/prices/priceTracker.ts';
 import { computeValuation } from '../../../../src/engine/store/recordValuation.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
-import { lendingPrograms } from '../../../../src/solana/knownPrograms.ts';
+import { lendingPrograms, terminalPrograms } from '../../../../src/solana/knownPrograms.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
-import { dogMint, jitoTipAccount, jupiter, smbBot, trader, whirlpoolSwap } from './swapFixtures.ts';
+import {
+  dogMint,
+  jitoTipAccount,
+  jupiter,
+  smbBot,
+  trader,
+  whirlpool,
+  whirlpoolSwap,
+} from './swapFixtures.ts';
 
 const [firstPool, secondPool] = [address('first pool'), address('second pool')];
 const newBot = address('a new bot');
@@ -129,5 +137,37 @@ describe('A remainder in a router’s shared account', () => {
     const record = recordOf(builder);
     assert.deepEqual(record.gainOwners, [router]);
     assert.deepEqual(record.grossGains, [{ mint: wrappedSolMint, amount: 50n }]);
+  });
+});
+
+describe('The bot program of an attempt without a swap', () => {
+  const raydiumV4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+  const orderBook = 'srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX';
+  const attempt = (program: string, ...amms: readonly string[]) =>
+    build().call(program, [...amms, ...others], [1]);
+  const others = Array.from({ length: 10 }, (_, at) => address(`account ${at}`));
+  const error = { InstructionError: [0, { Custom: 6000 }] };
+  const typeAndBot = (builder: RpcTransactionBuilder) => {
+    const { record } = decodeTransaction(builder.build());
+    return record === null ? null : [record.type, record.bot?.program];
+  };
+
+  it('is the unlisted program that the wallet calls with two AMM programs', () => {
+    const builder = () => attempt(newBot, whirlpool, raydiumV4);
+    assert.deepEqual(typeAndBot(builder()), ['bot-no-profit', newBot]);
+    assert.deepEqual(typeAndBot(builder().fail(error)), ['failed', newBot]);
+  });
+
+  it('is unknown with one AMM, also if that names its order book', () => {
+    for (const builder of [attempt(newBot, whirlpool), attempt(newBot, raydiumV4, orderBook)]) {
+      assert.equal(typeAndBot(builder), null);
+    }
+    assert.equal(typeAndBot(attempt(newBot, raydiumV4, orderBook).fail(error)), null);
+  });
+
+  it('is never a router or terminal, which name two AMMs for a trade over two pools', () => {
+    assert.equal(typeAndBot(attempt(jupiter, whirlpool, raydiumV4).fail(error)), null);
+    const [terminal = ''] = terminalPrograms.keys();
+    assert.equal(typeAndBot(attempt(terminal, whirlpool, raydiumV4).fail(error)), null);
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
+import { botPrograms } from '../../../../src/solana/knownPrograms.ts';
 import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData } from '../../../sharedData.ts';
 
@@ -22,6 +23,12 @@ if (folder) {
     blocks: BlockTruth[];
   };
 
+  /** Of bots that no list names: records of failures and of runs without a swap. */
+  const attemptsOfUnlistedBots = new Map([
+    [254170887, 7],
+    [332254855, 125],
+  ]);
+
   describe('In real blocks, the decoder', () => {
     for (const truth of blocks) {
       it(`finds all arbitrages of block ${truth.slot}, without closing differences`, async () => {
@@ -40,6 +47,10 @@ if (folder) {
             .sort(),
           truth.arbitragesFound.map(({ signature }) => signature).sort(),
         );
+        const unlisted = decoded.records.filter(({ type, bot }) => {
+          return type !== 'arbitrage' && bot !== null && !botPrograms.has(bot.program);
+        });
+        assert.equal(unlisted.length, attemptsOfUnlistedBots.get(truth.slot));
         for (const { closingDifferences, signature } of decoded.records) {
           assert.deepEqual(closingDifferences, [], signature);
         }
