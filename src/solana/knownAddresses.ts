@@ -8,6 +8,7 @@ import {
   corePrograms,
   feePrograms,
   lendingPrograms,
+  programsWithOtherReserves,
   routerPrograms,
   terminalPrograms,
   token2022Program,
@@ -89,7 +90,11 @@ function buildKnownAddresses(): ReadonlyMap<string, KnownAddress> {
     for (const [address, { name }] of programs) all.set(address, { kind: 'program', name, role });
   }
   for (const [address, { name, kind }] of ammPrograms) {
-    all.set(address, { kind: 'program', name, role: ammKindLabels[kind] });
+    const label = ammKindLabels[kind];
+    const role = programsWithOtherReserves.has(address)
+      ? t('{0}, vault balances are not its reserves', label)
+      : label;
+    all.set(address, { kind: 'program', name, role });
   }
   for (const [address, { name, family }] of botPrograms) {
     const role = isAddress(family) ? t('arbitrage bot') : t('{0} arbitrage bot', family);

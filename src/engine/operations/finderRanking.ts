@@ -91,7 +91,7 @@ export async function rankTokens(
         transactions: totals.transactions,
         volume: totals.volume,
         marketCap: marketCap ?? 0,
-        liquidity: store.pools.liquidityUsd(mint, store.prices),
+        liquidity: store.pools.liquidityUsd(mint, store.prices) ?? 0,
         AMMs: amms,
       });
     }
@@ -187,6 +187,11 @@ async function tokenFilter(
   const traded = isTradeAsked ? await store.tradedVolumesUsd(window, { signal }) : null;
   const needsPools =
     request.tokensMinLiquidity !== undefined || request.tokensMaxLiquidity !== undefined;
+  const isLiquid = (mint: string) => {
+    const liquidity = store.pools.liquidityUsd(mint, store.prices);
+    const { tokensMinLiquidity, tokensMaxLiquidity } = request;
+    return liquidity === null || isWithin(liquidity, tokensMinLiquidity, tokensMaxLiquidity);
+  };
   return (totals) => {
     const { mint } = totals;
     return (
@@ -202,12 +207,7 @@ async function tokenFilter(
           request.tokensMinVolumeTrade,
           request.tokensMaxVolumeTrade,
         )) &&
-      (!needsPools ||
-        isWithin(
-          store.pools.liquidityUsd(mint, store.prices),
-          request.tokensMinLiquidity,
-          request.tokensMaxLiquidity,
-        ))
+      (!needsPools || isLiquid(mint))
     );
   };
 }

@@ -1,4 +1,4 @@
-import { ammPrograms } from '../../solana/knownPrograms.ts';
+import { ammPrograms, programsWithOtherReserves } from '../../solana/knownPrograms.ts';
 import { ExactSum } from '../base/exactSum.ts';
 import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/arbitrageRecord.ts';
 import { hasSwapTemplate, type ObservedSwap, toObservedSwap } from '../pools/swapAccounts.ts';
@@ -125,11 +125,17 @@ export class PoolRegistry {
   /**
    * USD; amounts without a price count as 0, and the other tokens of a pool at most as much as its
    * base tokens, which bounds tokens that their own pool prices. Does not depend on the order of the
-   * pools.
+   * pools. `null`: no pool has vaults that show its reserves.
    */
-  liquidityUsd(mint: string, prices: PriceLookup): number {
+  liquidityUsd(mint: string, prices: PriceLookup): number | null {
     const sum = new ExactSum();
+    let hasUnknown = false;
+    let hasKnown = false;
     for (const pool of this.#poolsOfMint.get(mint) ?? []) {
+      const isUnknown = programsWithOtherReserves.has(this.#pools.get(pool)?.program ?? '');
+      hasUnknown ||= isUnknown;
+      hasKnown ||= !isUnknown;
+      if (isUnknown) continue;
       const base = new ExactSum();
       const others = new ExactSum();
       for (const vault of this.#pools.get(pool)?.vaults.values() ?? []) {
@@ -139,7 +145,7 @@ export class PoolRegistry {
       sum.add(base.value);
       sum.add(Math.min(base.value, others.value));
     }
-    return sum.value;
+    return hasUnknown && !hasKnown ? null : sum.value;
   }
 
   restore(pool: ObservedPool): void {

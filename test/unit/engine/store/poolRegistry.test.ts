@@ -30,3 +30,25 @@ describe('A pool of a known AMM', () => {
     });
   }
 });
+
+describe('The liquidity of a token', () => {
+  const prices = new PriceTracker();
+  prices.observe(block(), 100);
+  const pumpSwap = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA';
+  const pumped = { ...known, pool: address('pumped'), program: pumpSwap };
+  const liquidityOf = (...vaults: readonly (typeof known)[]) => {
+    const pools = new PoolRegistry();
+    const named = vaults.map((vault, at) => ({ ...vault, vault: address(`v${at}`) }));
+    pools.observe(block({ vaults: named }), 100);
+    return pools.liquidityUsd(usdcMint, prices);
+  };
+
+  it('is unknown if no vault shows the reserves of its pool', () => {
+    assert.equal(liquidityOf(pumped), null);
+    assert.equal(liquidityOf(), 0);
+  });
+
+  it('is that of the other pools', () => {
+    assert.equal(liquidityOf(pumped, known), 1);
+  });
+});
