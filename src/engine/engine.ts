@@ -184,7 +184,8 @@ export class Engine {
       lagSlots: progress?.lagSlots ?? null,
       lagMilliseconds: progress?.lagMilliseconds ?? null,
       isStalled: progress?.isStalled ?? false,
-      indexedFraction: progress?.indexedFraction ?? 1,
+      // A simulation or recording that is indexed here has no missing blocks.
+      indexedFraction: progress?.indexedFraction ?? (this.#opened.writer === null ? null : 1),
       recentlyOmitted: progress?.recentlyOmitted ?? null,
       solPrice: this.#index.prices.priceOf(wrappedSolMint),
       newestSlot: this.#index.newestSlot,

@@ -238,6 +238,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     openRequests,
     isReady: () => notReady() === null,
     index: () => (engine === null ? null : { ...engine.status(), blocks: engine.blocks }),
+    coverage: async () => (engine === null ? null : (await engine.arbscope.status({})).coverage),
     keys: () => keys.size,
   });
   const app = createHttpServer({

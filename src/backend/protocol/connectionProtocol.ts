@@ -72,8 +72,8 @@ export interface EngineStats {
   readonly newBlockAtMilliseconds?: number;
   /** No block has arrived for 10 s. */
   readonly isStalled?: boolean;
-  /** Share of the newest day's blocks that is indexed; below 1, counts are too low. */
-  readonly indexedFraction?: number;
+  /** Share of the newest day's blocks that is indexed; below 1, counts are too low; `null` if unknown. */
+  readonly indexedFraction?: number | null;
   /** Transactions since the start that could not be read and are not indexed. */
   readonly unreadableTransactions?: number;
   /** Transactions of the chain read per second recently, including votes. */

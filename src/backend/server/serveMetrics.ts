@@ -10,7 +10,6 @@ export interface IndexFigures {
   readonly secondsSinceBlock: number | null;
   readonly newestSlot: number | null;
   readonly newestBlockTimeSeconds: number | null;
-  readonly indexedFraction: number;
   readonly unreadableTransactions: number;
   readonly blocks: number;
   readonly arbitrages: number;
@@ -24,6 +23,8 @@ export interface ServeMetricsOptions {
   readonly isReady: () => boolean;
   /** `null` while the engine starts. */
   readonly index: () => IndexFigures | null;
+  /** Indexed share of the last day's blocks; `null` if unknown. */
+  readonly coverage: () => Promise<number | null>;
   readonly keys: () => number;
 }
 
@@ -85,6 +86,12 @@ export class ServeMetrics {
       registers,
     }).set({ version: options.version }, 1);
     this.#addIndexGauges(options.index);
+    this.#gauge(
+      'arbscope_coverage_ratio',
+      "Part of the last 24 hours' blocks that is indexed",
+      // A failing store must not fail the scrape.
+      () => options.coverage().catch(() => null),
+    );
   }
 
   record({ operation, statusCode, milliseconds, keyName, isStream }: RequestRecord): void {
@@ -125,11 +132,6 @@ export class ServeMetrics {
       (of) => of.newestBlockTimeSeconds,
     );
     add(
-      'arbscope_coverage_ratio',
-      "Part of the last 24 hours' blocks that is indexed",
-      (of) => of.indexedFraction,
-    );
-    add(
       'arbscope_unreadable_transactions',
       'Transactions since the start that could not be read and are not indexed',
       (of) => of.unreadableTransactions,
@@ -141,13 +143,13 @@ export class ServeMetrics {
   }
 
   /** A gauge that is read on each scrape; missing while it is unknown. */
-  #gauge(name: string, help: string, read: () => number | null): void {
+  #gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void {
     new Gauge({
       name,
       help,
       registers: [this.#registry],
-      collect() {
-        const value = read();
+      async collect() {
+        const value = await read();
         if (value === null) this.remove();
         else this.set(value);
       },

@@ -18,8 +18,8 @@ export interface EngineStatus extends EngineMetrics {
   readonly lagMilliseconds: number | null;
   /** No block has arrived for 10 s. */
   readonly isStalled: boolean;
-  /** See `SourceProgress`; below 1, counts are too low. */
-  readonly indexedFraction: number;
+  /** See `SourceProgress`; below 1, counts are too low. `null` if other processes index the blocks. */
+  readonly indexedFraction: number | null;
   /** `null` if other processes index the blocks, or no node delivers them. */
   readonly recentlyOmitted: RecentlyOmitted | null;
   readonly solPrice: TokenPrice | null;

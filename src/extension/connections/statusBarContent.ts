@@ -177,7 +177,7 @@ function engineFacts(engine: NonNullable<ConnectionStatus['engine']>, now: numbe
       ? []
       : [[t('Time without a new block'), formatDuration((now - newAt) / 1_000)] as const]),
     ...lagFacts(engine),
-    ...(indexedFraction === undefined || indexedFraction >= 1
+    ...(indexedFraction === undefined || indexedFraction === null || indexedFraction >= 1
       ? []
       : [[t('Blocks indexed'), `${percentBelow(indexedFraction)}%`] as const]),
     ...(unreadable === 0 ? [] : [[t('Unreadable transactions'), formatCount(unreadable)] as const]),

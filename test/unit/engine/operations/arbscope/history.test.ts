@@ -6,7 +6,7 @@ import { MarketError } from '../../../../../src/api/marketError.ts';
 import { nearestRank } from '../../../../../src/engine/operations/readPercentiles.ts';
 import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { address, record, signatureOf, tip } from '../../syntheticBlocks.ts';
-import { addBlock, arbitrage, failure, openMarket, serviceOf } from './market.ts';
+import { addBlock, arbitrage, failure, now, openMarket, serviceOf, status } from './market.ts';
 
 /** A whole hour, Unix seconds. */
 const hour = 1_000_800;
@@ -251,4 +251,24 @@ describe('The history of the market', () => {
       await store.close();
     });
   }
+});
+
+test('The status has the indexed share of a store that other processes write', async () => {
+  const store = await DuckDbStore.open(':memory:');
+  await addBlock(store, 1, [arbitrage(1)]);
+  await store.flush();
+  const shared = serviceOf(store, { status: () => ({ ...status, indexedFraction: null }) });
+  assert.equal((await shared.status({})).coverage, 1);
+  store.addOmittedBlocks([{ minute: now - (now % 60), omitted: 3 }]);
+  await store.flush();
+  assert.equal((await shared.status({})).coverage, 0.25);
+  const empty = await DuckDbStore.open(':memory:');
+  const unknown = {
+    ...status,
+    indexedFraction: null,
+    newestSlot: null,
+    newestBlockTimeSeconds: null,
+  };
+  assert.equal((await serviceOf(empty, { status: () => unknown }).status({})).coverage, null);
+  await Promise.all([store.close(), empty.close()]);
 });
