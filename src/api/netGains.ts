@@ -23,3 +23,16 @@ export function formatNetGains(gains: NetGains): string {
   const { usd, sol } = knownNetGains(gains);
   return sol === null ? formatUsd(usd) : joinNote(formatUsd(usd), formatSol(sol));
 }
+
+interface SummedGains {
+  readonly revenues: number;
+  readonly profits: number;
+  readonly transactions: number;
+}
+
+/**
+ * Gains of a Finder row; `null` if the price of every arbitrage is unknown. Such gains add 0 to a
+ * sum, and a known gross gain is above 0.
+ */
+export const knownSums = ({ revenues, profits, transactions }: SummedGains) =>
+  revenues === 0 && transactions > 0 ? { revenues: null, profits: null } : { revenues, profits };

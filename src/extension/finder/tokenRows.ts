@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { AmmRollup, PoolRollup, TokenRanking } from '../../api/finder.ts';
 import { formatCount, formatUsd, formatUsdShort } from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
+import { knownSums } from '../../api/netGains.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
@@ -45,12 +46,17 @@ const ammTemplate = compileMessage(t('AMM {0}'));
 const poolTemplate = compileMessage(t('Pool {0}'));
 
 /** Gross and net gains and transactions, for a row: `$79 → $50 net · 158`. */
-const formatFigures = ({ revenues, profits, transactions }: Figures): string =>
-  figuresTemplate(formatUsdShort(revenues), formatUsdShort(profits), formatCount(transactions));
+function formatFigures(figures: Figures): string {
+  const { revenues, profits } = knownSums(figures);
+  const count = formatCount(figures.transactions);
+  return figuresTemplate(formatUsdShort(revenues), formatUsdShort(profits), count);
+}
 
 /** Shorter, for the rows below a token: `$79 → $50 · 158`. */
-const formatBranchFigures = ({ revenues, profits, transactions }: Figures): string =>
-  `${formatUsdShort(revenues)} → ${formatUsdShort(profits)} · ${formatCount(transactions)}`;
+function formatBranchFigures(figures: Figures): string {
+  const { revenues, profits } = knownSums(figures);
+  return `${formatUsdShort(revenues)} → ${formatUsdShort(profits)} · ${formatCount(figures.transactions)}`;
+}
 
 /** As `formatFigures`, preceded by the figure that sorts the tokens, unless that is one of them. */
 function formatTokenFigures(token: TokenRanking, order: TokenOrder): string {
@@ -61,24 +67,20 @@ function formatTokenFigures(token: TokenRanking, order: TokenOrder): string {
   return `${joinLabel(tokenOrderLabels[order], figure)} · ${figures}`;
 }
 
-const describeFigures = (
-  heading: string,
-  { revenues, profits, transactions }: Figures,
-  window: string,
-): string =>
-  spokenTemplate(
-    heading,
-    formatUsd(revenues),
-    formatUsd(profits),
-    formatTransactions(transactions),
-    window,
-  );
+function describeFigures(heading: string, figures: Figures, window: string): string {
+  const { revenues, profits } = knownSums(figures);
+  const transactions = formatTransactions(figures.transactions);
+  return spokenTemplate(heading, formatUsd(revenues), formatUsd(profits), transactions, window);
+}
 
-const figureFacts = ({ revenues, profits, transactions }: Figures, window: string): Fact[] => [
-  [t('Gross gains'), t('{0} in {1}', formatUsd(revenues), window)],
-  [t('Net gains'), t('{0} after fees, tips and bot fees', formatUsd(profits))],
-  [t('Sample'), t('{0} in {1}', formatTransactions(transactions), window)],
-];
+function figureFacts(figures: Figures, window: string): Fact[] {
+  const { revenues, profits } = knownSums(figures);
+  return [
+    [t('Gross gains'), t('{0} in {1}', formatUsd(revenues), window)],
+    [t('Net gains'), t('{0} after fees, tips and bot fees', formatUsd(profits))],
+    [t('Sample'), t('{0} in {1}', formatTransactions(figures.transactions), window)],
+  ];
+}
 
 const attributionNote = t(
   'Each transaction counts in full for every token, AMM and pool on its route: rows do not add up.',

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatPercent, formatUtcTime } from '../../api/format.ts';
 import { joinList } from '../../api/join.ts';
+import { knownSums } from '../../api/netGains.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
@@ -140,8 +141,8 @@ function toPools(
       ({ address, pool }): TokenPool => ({
         ...identityOf(pool.address, address, rows.get(pool.address)),
         transactions: finiteOrZero(pool.transactions),
-        revenuesUsd: finiteOrZero(pool.revenues),
-        profitsUsd: finiteOrZero(pool.profits),
+        revenuesUsd: finiteOrNull(knownSums(pool).revenues),
+        profitsUsd: finiteOrNull(knownSums(pool).profits),
         lookupTable: textOrNull(pool.lookupTable, 60),
       }),
     )
@@ -159,6 +160,8 @@ function toPools(
   };
 }
 
+const finiteOrNull = (value: number | null): number | null =>
+  value !== null && Number.isFinite(value) ? value : null;
 const finiteOrZero = (value: number): number => (Number.isFinite(value) ? value : 0);
 
 const identityOf = (pool: string, amm: string, row: PoolRow | undefined) => ({

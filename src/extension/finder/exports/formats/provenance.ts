@@ -1,4 +1,5 @@
 import { formatCount, formatDuration, formatUsd } from '../../../../api/format.ts';
+import { knownSums } from '../../../../api/netGains.ts';
 import { sanitizeText } from '../../../../api/sanitizeText.ts';
 import type { FinderResponse } from '../../finderResponse.ts';
 import { observedFigures, type ThresholdName } from '../../verdictRow.ts';
@@ -80,8 +81,9 @@ export function formatTokenFigures(
 ): string {
   const seconds = response.result.filters.tokensTimeRange ?? response.request.tokensTimeRange;
   const window = seconds === undefined ? '' : ` in ${formatWindow(seconds)}`;
+  const { revenues, profits } = knownSums(token);
   return (
-    `${symbol === null ? token.mint : sanitizeText(symbol)}: ${formatUsd(token.revenues)} gross, ${formatUsd(token.profits)} net, ` +
+    `${symbol === null ? token.mint : sanitizeText(symbol)}: ${formatUsd(revenues)} gross, ${formatUsd(profits)} net, ` +
     `${formatCount(token.transactions)} tx${window}`
   );
 }

@@ -1,5 +1,6 @@
 import { isAddress } from '../../../../api/base58.ts';
 import { formatCount, formatUsd } from '../../../../api/format.ts';
+import { knownSums } from '../../../../api/netGains.ts';
 import { escapeMarkdownText, formatCsv, sanitizeText } from '../../../../api/sanitizeText.ts';
 import { responseJson } from '../../../ui/responseJson.ts';
 import { type ExportInput, formatPoolCount } from './botPlan.ts';
@@ -18,8 +19,8 @@ type Column = readonly [name: string, cell: (pool: ExportedPool) => string | num
 const csvColumns: readonly Column[] = [
   ['token', ({ token }) => token.mint],
   ['symbol', ({ symbol }) => (symbol === null ? '' : sanitizeText(symbol))],
-  ['token_gross_usd', ({ token }) => token.revenues],
-  ['token_net_usd', ({ token }) => token.profits],
+  ['token_gross_usd', ({ token }) => knownSums(token).revenues ?? ''],
+  ['token_net_usd', ({ token }) => knownSums(token).profits ?? ''],
   ['token_transactions', ({ token }) => token.transactions],
   ['token_volume_usd', ({ token }) => token.volume],
   ['token_market_cap_usd', ({ token }) => token.marketCap],
@@ -27,8 +28,8 @@ const csvColumns: readonly Column[] = [
   ['amm', ({ program }) => program],
   ['amm_name', ({ ammName }) => sanitizeText(ammName)],
   ['pool', ({ pool }) => pool.address],
-  ['pool_gross_usd', ({ pool }) => pool.revenues],
-  ['pool_net_usd', ({ pool }) => pool.profits],
+  ['pool_gross_usd', ({ pool }) => knownSums(pool).revenues ?? ''],
+  ['pool_net_usd', ({ pool }) => knownSums(pool).profits ?? ''],
   ['pool_transactions', ({ pool }) => pool.transactions],
   ['lookup_table', ({ pool }) => (isAddress(pool.lookupTable) ? pool.lookupTable : '')],
 ];
@@ -80,8 +81,8 @@ export function markdownTable({ answer }: ExportInput): string {
         : `${escapeMarkdownText(sanitizeText(symbol))} ${code(token.mint)}`,
       escapeMarkdownText(sanitizeText(ammName)),
       code(pool.address),
-      formatUsd(pool.revenues),
-      formatUsd(pool.profits),
+      formatUsd(knownSums(pool).revenues),
+      formatUsd(knownSums(pool).profits),
       formatCount(pool.transactions),
       isAddress(pool.lookupTable) ? code(pool.lookupTable) : '',
     ].join(' | '),
