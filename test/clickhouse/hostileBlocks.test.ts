@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkTimes, timesCases } from '../contradictingTimes.ts';
+import { farBlocks, followFarSlots } from '../farSlots.ts';
 import { followHostileBlocks } from '../hostileBlocks.ts';
 import { followWithRestart, forkedSlot } from '../restartedFork.ts';
 import { suiteLimit } from '../suiteLimit.ts';
@@ -50,5 +51,19 @@ describe('A fork that was abandoned before a restart', {
     const rows = await server.visible('blocks', 'slot, blockhash');
     const removed = rows.filter(([, blockhash]) => blockhash === 'none');
     assert.deepEqual([rows.length, removed.map(([slot]) => Number(slot))], [74, [forkedSlot]]);
+  });
+});
+
+describe('Slots that no store can hold', { ...suiteLimit, skip: skipWithoutChdb }, () => {
+  it('are named and counted in a team’s store, and reported once', async () => {
+    const server = new TestServer();
+    const source = { kind: 'rpc', chain: '' } as const;
+    const writer = await server.openWriter({ now: () => 1_000 }, source);
+    await followFarSlots(writer);
+    await writer.close();
+    const [[missing] = []] = await server.query(
+      (database) => `SELECT sum(blocks) FROM ${database.table('left_out')}`,
+    );
+    assert.equal(Number(missing), farBlocks);
   });
 });

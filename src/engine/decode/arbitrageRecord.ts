@@ -130,6 +130,8 @@ export interface UnreadablePart {
   readonly reason: string;
   /** The reason concerns the block itself; without `isMost` it is a sentence, and the block counts. */
   readonly isOfBlock?: boolean;
+  /** Another response for the slot cannot help. */
+  readonly isFinal?: boolean;
   /** Default `unreadable`. */
   readonly cause?: OmissionCause;
 }

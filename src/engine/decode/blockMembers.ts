@@ -8,7 +8,8 @@ const members: readonly (readonly [name: string, isValid: (value: unknown) => bo
   // A text with a null character, for example, cannot be stored.
   ['blockhash', (value) => typeof value === 'string' && /^[\x21-\x7e]{1,100}$/.test(value)],
   ['previousBlockhash', (value) => typeof value === 'string'],
-  ['parentSlot', (value) => typeof value === 'number' && isStorable(value, 'slot')],
+  // A slot that no store can hold is refused later, by its number.
+  ['parentSlot', (value) => Number.isSafeInteger(value) && Number(value) >= 0],
   [
     'blockTime',
     (value) => value == null || (typeof value === 'number' && isStorable(value, 'time')),

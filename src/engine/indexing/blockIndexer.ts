@@ -98,8 +98,8 @@ export class BlockIndexer implements IndexKeeper {
     this.#upkeep = this.#createUpkeep();
     await Promise.all([this.#followSource(), this.#upkeep?.run(signal)]);
     const omitted = source.drainOmitted?.() ?? [];
-    // The next process starts after the newest stored block and counts later ones itself.
-    const newest = writer.newestTimeSeconds ?? 0;
+    // The next process starts after the newest stored block, if any, and counts later ones itself.
+    const newest = writer.newestTimeSeconds ?? Number.POSITIVE_INFINITY;
     writer.addOmittedBlocks(omitted.filter(({ minute }) => minute <= newest));
   }
 
@@ -115,7 +115,8 @@ export class BlockIndexer implements IndexKeeper {
           const part = await this.#index(sourced);
           const isStored = part?.isMost !== true;
           this.#upkeep?.add(sourced);
-          if (isStored) writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
+          const isCounted = isStored || writer.newestTimeSeconds === null;
+          if (isCounted) writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
           await writer.flush();
           await writer.maintain(source.now?.());
           if (isStored) {

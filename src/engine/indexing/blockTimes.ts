@@ -32,8 +32,13 @@ export class BlockTimes {
    * blocks of a recording need not be of one chain, so their times are not compared.
    */
   refusal(block: DecodedBlock, now: number, isRecording = false): UnreadablePart | null {
+    const { slot } = block;
+    const refused = { isMost: true, isOfBlock: true, cause: 'implausible' } as const;
+    if (!isStorable(slot, 'slot')) {
+      return { ...refused, isFinal: true, reason: t('slot {0} is out of range', slot) };
+    }
     const reason = this.#reason(block, now, isRecording);
-    return reason === null ? null : { isMost: true, isOfBlock: true, cause: 'implausible', reason };
+    return reason === null ? null : { ...refused, reason };
   }
 
   markStored({ slot, blockTimeSeconds }: DecodedBlock): void {
@@ -50,7 +55,6 @@ export class BlockTimes {
 
   #reason(block: DecodedBlock, now: number, isRecording: boolean): string | null {
     const { slot, blockTimeSeconds: time } = block;
-    if (!isStorable(slot, 'slot')) return t('slot {0} is out of range', slot);
     if (time === null) {
       if (isRecording) return null;
       const timed = this.#timedSlot;

@@ -31,18 +31,26 @@ const notYetRetryPolicy = {
   maximumDelayMilliseconds: 1_000,
 } as const;
 
-/** Retries temporary failures. Rejects with the signal's reason or an RpcError. */
+/**
+ * Retries temporary failures. Rejects with the signal's reason or an RpcError. `isHasty`: a malformed
+ * block is not requested again at once.
+ */
 export async function fetchBlock(
   methods: RpcMethods,
   slot: number,
   signal: AbortSignal,
   threads?: DecodeThreads,
+  isHasty = false,
 ): Promise<SlotOutcome> {
   const { clock } = methods;
-  const checked = (value: unknown, decoded: DecodedBlock | null): FetchedBlock | null => {
-    const block = checkBlock(slot, value);
-    if (block === null) return null;
-    return { kind: 'block', block, ...(decoded && { decoded }) };
+  const checked = (value: unknown, decoded: DecodedBlock | null): SlotOutcome | null => {
+    if (value === null) return null;
+    const reason = malformation(slot, value);
+    if (reason === null) {
+      return { kind: 'block', block: value as RpcBlock, ...(decoded && { decoded }) };
+    }
+    if (isHasty) return { kind: 'missing', reason };
+    throw new RpcError('unreadable', reason);
   };
   for (let failures = 1; ; failures++) {
     try {
@@ -81,15 +89,18 @@ function outcomeOf(error: RpcError): SlotOutcome | 'not-yet' | null {
 /** `null` if the block does not exist yet. Throws an RpcError that names the invalid member. */
 export function checkBlock(slot: number, value: unknown): RpcBlock | null {
   if (value === null) return null;
-  const block = value as RpcBlock;
-  const problem =
-    invalidBlockMember(value) ??
-    (block.parentSlot < Math.max(slot, 1)
-      ? null
-      : t('parentSlot {0} is not before it', block.parentSlot));
-  if (problem === null) return block;
-  throw new RpcError(
-    'unreadable',
-    t("The node's response for slot {0} is not a full block: {1}", slot, problem),
-  );
+  const reason = malformation(slot, value);
+  if (reason === null) return value as RpcBlock;
+  throw new RpcError('unreadable', reason);
 }
+
+/** Names the invalid member; `null` for a full block. */
+function malformation(slot: number, value: unknown): string | null {
+  const problem = invalidBlockMember(value) ?? parentProblem(slot, value as RpcBlock);
+  return problem === null
+    ? null
+    : t("The node's response for slot {0} is not a full block: {1}", slot, problem);
+}
+
+const parentProblem = (slot: number, { parentSlot }: RpcBlock): string | null =>
+  parentSlot < Math.max(slot, 1) ? null : t('parentSlot {0} is not before it', parentSlot);

@@ -48,6 +48,12 @@ const pushedAheadMaximum = 16;
 /** Of refused blocks in a row, so many are requested again; if all are refused, that is no help. */
 const refusedMaximum = 4;
 
+/**
+ * As long as fewer blocks are delayed, a malformed block is delayed at once, so that newer ones do
+ * not wait for it. With more of them, the fault is not that of single blocks.
+ */
+const hastyMaximum = 32;
+
 interface Fetch {
   readonly slot: number;
   readonly outcome: Promise<SlotOutcome>;
@@ -163,8 +169,9 @@ export class BlockFollower {
   ): Promise<SlotOutcome> {
     const block = pushed?.read() ?? null;
     if (block !== null && invalidBlockMember(block) === null) return { kind: 'block', block };
-    const { methods, decodeThreads } = this.#options;
-    return await fetchBlock(methods, slot, signal, decodeThreads);
+    const { methods, delayed, decodeThreads } = this.#options;
+    const isHasty = delayed.size < hastyMaximum;
+    return await fetchBlock(methods, slot, signal, decodeThreads, isHasty);
   }
 
   #finish(slot: number): void {
@@ -324,7 +331,8 @@ export class BlockFollower {
         coverage.rejectIndexed(timeSeconds);
         const { cause = 'unreadable' } = part;
         if (part.isOfBlock === true) this.#refused = refusedBefore + 1;
-        const isAgain = part.isOfBlock === true && !isRetry && refusedBefore < refusedMaximum;
+        const mayHelp = part.isOfBlock === true && part.isFinal !== true;
+        const isAgain = mayHelp && !isRetry && refusedBefore < refusedMaximum;
         if (isAgain) this.#delay(slot, cause, part.reason);
         else coverage.addOmitted(timeSeconds, cause);
       },

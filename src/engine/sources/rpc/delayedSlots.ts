@@ -28,6 +28,10 @@ export class DelayedSlots {
     this.#clock = clock;
   }
 
+  get size(): number {
+    return this.#slots.size;
+  }
+
   /** Of the slot that is tried next; `null` if there is none. */
   get reason(): string | null {
     return this.#slots.values().next().value?.reason ?? null;

@@ -88,7 +88,7 @@ suite('Following a node', () => {
     ['503', { kind: 'status', status: 503 }],
     ['a connection cut in mid-body', { kind: 'reset' }],
     ['a page in place of JSON', { kind: 'garbage', body: '<html>' }],
-    ['JSON of something else', { kind: 'garbage', body: '{"result":{"transactions":7}}' }],
+    ['JSON of something else', { kind: 'garbage', body: '{"jsonrpc":"2.0"}' }],
     ['gzip that is cut off', { kind: 'cut-gzip' }],
     ['a block that is not there yet', { kind: 'error', code: -32_004 }],
     ['a status that is not known yet', { kind: 'error', code: -32_014 }],

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { RpcBlock, RpcBlockTransaction } from '../../../../../src/engine/decode/rpcBlock.ts';
 import { Engine } from '../../../../../src/engine/engine.ts';
@@ -6,7 +9,16 @@ import type { EngineStatus } from '../../../../../src/engine/indexing/engineStat
 import { DecodeThreads } from '../../../../../src/engine/rpc/decodeThreads.ts';
 import { probeNode } from '../../../../../src/engine/sources/rpc/probeNode.ts';
 import type { RpcSource } from '../../../../../src/engine/sources/rpc/rpcSource.ts';
-import { sandboxBlocks, withNode } from '../../../../unit/engine/sources/rpcSupport.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
+import { keepAll } from '../../../../../src/engine/store/duckdb/retention.ts';
+import { farBlocks, followFarSlots } from '../../../../farSlots.ts';
+import {
+  emptyBlock,
+  sandboxBlocks,
+  slotsOf,
+  take,
+  withNode,
+} from '../../../../unit/engine/sources/rpcSupport.ts';
 
 const firstSlot = 1_000;
 const option = /--enable-extended-tx-metadata-storage/;
@@ -130,4 +142,33 @@ suite('A response that is not a full block', () => {
         assert.match(read.reason, reason);
       }));
   }
+});
+
+suite('A malformed block', () => {
+  test('does not hold up newer ones while it is requested again', () =>
+    withNode({ from: 1 }, async ({ double, source }) => {
+      for (let slot = 1; slot <= 6; slot++) double.add(slot, emptyBlock(slot));
+      const change = (block: unknown) => ({ ...(block as RpcBlock), blockhash: null });
+      double.fail('getBlock', { kind: 'changed', change }, { slot: 2, times: 3 });
+      assert.deepEqual(slotsOf(await take(source, 6)), [1, 3, 4, 5, 6, 2]);
+    }));
+});
+
+suite('Slots that no store can hold', () => {
+  test('are named and counted, and reported once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'far-slots-'));
+    const open = () =>
+      DuckDbStore.open(join(folder, 'store'), keepAll, { kind: 'rpc', chain: 'genesis' });
+    const store = await open();
+    await followFarSlots(store);
+    await store.close();
+    const again = await open();
+    const [counts = []] = await again.query('SELECT blocks FROM left_out');
+    assert.equal(
+      counts.reduce<number>((sum, count) => sum + Number(count), 0),
+      farBlocks,
+    );
+    await again.close();
+    await rm(folder, { recursive: true });
+  });
 });
