@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import type { ArbitrageEvent } from '../../../../src/api/arbscope/arbitrages.ts';
+import type { ArbscopeService } from '../../../../src/api/arbscope/arbscopeService.ts';
+import type { CoverageFigures } from '../../../../src/api/arbscope/coverage.ts';
 import type { MarketService } from '../../../../src/api/marketService.ts';
 import { decodeBlock } from '../../../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock, RpcTransaction } from '../../../../src/engine/decode/rpcBlock.ts';
@@ -11,6 +14,7 @@ import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
 import { address, RpcTransactionBuilder, signatureOf } from '../decode/rpcTransactionBuilder.ts';
 import { dogMint, jitoTipAccount, jupiter, smbBot, whirlpoolSwap } from '../decode/swapFixtures.ts';
+import { serviceOf as arbscopeOf } from './arbscope/market.ts';
 
 /**
  * Expected values are read from the JSON of the blocks alone: balances, fees and account lists,
@@ -214,6 +218,146 @@ describe('As read from the JSON of a block,', () => {
       assert.equal(mints.size, 2);
       assert.ok(ofMints.some(({ pubkey }) => pubkey === owner));
     }
+  });
+});
+
+describe('As read from the JSON of a block, Arbscope’s own', () => {
+  let store: DuckDbStore;
+  let service: ArbscopeService;
+  const blockOf = (number: number, of: readonly RpcTransaction[]): RpcBlock => ({
+    ...{ blockhash: signatureOf(`hash ${number}`).slice(0, 44), previousBlockhash: '' },
+    ...{ parentSlot: number - 1, blockTime, transactions: of },
+  });
+  before(async () => {
+    store = await DuckDbStore.open(':memory:');
+    await serviceOf(store, slot, blockOf(slot, transactions));
+    service = arbscopeOf(store);
+  });
+  after(() => store.close());
+
+  const rawFailed = rawOf(failed);
+  const grossUsd = usd(total(rawArbitrages.map(gross)));
+  const netUsd = usd(total(rawArbitrages.map(lamportChange)));
+  const checkFigures = (figures: CoverageFigures | undefined, of: readonly RawTransaction[]) => {
+    assert.equal(figures?.transactions, of.length);
+    near(figures.revenues_usd, usd(total(of.map(gross))));
+    near(figures.net_gains_usd, usd(total(of.map(lamportChange))));
+  };
+
+  it('list of arbitrages has the newest first, each with its amounts', async () => {
+    const { arbitrages: rows } = await service.arbitrages({ outcomes: ['gain'] });
+    const newest = rawArbitrages.toReversed();
+    assert.deepEqual(
+      rows.map((row) => [row.signature, row.wallet, Number(row.fees), Number(row.tips)]),
+      newest.map((entry) => [signature(entry), wallet(entry), feeOf(entry), tipOf(entry)]),
+    );
+    for (const [at, entry] of newest.entries()) {
+      const row = rows[at];
+      assert.deepEqual([row?.block_number, row?.type], [slot, 'arbitrage']);
+      assert.equal(row?.compute_unit, entry.meta.computeUnitsConsumed);
+      assert.deepEqual(new Set(row.pools.map(({ pool }) => pool)), new Set(pools));
+      near(row.revenues_usd, usd(gross(entry)));
+      near(row.net_gains_usd, usd(lamportChange(entry)));
+      near(row.net_gains_sol, lamportChange(entry) / 1e9);
+    }
+    const best = await service.arbitrages({ outcomes: ['gain'], order: 'gain' });
+    const byGain = rawArbitrages.toSorted(
+      (one, other) => lamportChange(other) - lamportChange(one),
+    );
+    assert.deepEqual(
+      best.arbitrages.map((row) => row.signature),
+      byGain.map(signature),
+    );
+  });
+
+  it('ranking has each wallet with its gains, failures, tips and fees', async () => {
+    const ranking = await service.walletRanking({});
+    const own = [...rawArbitrages, rawFailed];
+    assert.equal(ranking.wallets_total, 2);
+    near(ranking.net_gains_usd, usd(total(own.map(lamportChange))));
+    assert.deepEqual(
+      ranking.wallets.map((each) => each.wallet),
+      [first, second],
+    );
+    for (const row of ranking.wallets) {
+      const ofWallet = own.filter((entry) => wallet(entry) === row.wallet);
+      const success = ofWallet.filter(hasRun).length;
+      const all = ofWallet.length;
+      assert.deepEqual(row.transactions, { success, fail: all - success, total: all });
+      near(row.success_rate, success / all);
+      near(row.net_gains_sol, total(ofWallet.map(lamportChange)) / 1e9);
+      near(
+        row.share ?? undefined,
+        total(ofWallet.map(lamportChange)) / total(own.map(lamportChange)),
+      );
+      assert.equal(Number(row.fees), total(ofWallet.map(feeOf)));
+      assert.equal(Number(row.tips), total(ofWallet.filter(hasRun).map(tipOf)));
+    }
+  });
+
+  it('history has the sums and percentiles of the interval of the block', async () => {
+    const { points, total: all } = await service.history({ interval: 300 });
+    const withBlock = points.filter(({ transactions: count }) => count > 0);
+    assert.equal(withBlock.length, 1);
+    for (const figures of [withBlock[0] ?? assert.fail(), all]) {
+      assert.deepEqual([figures.transactions, figures.failures], [rawArbitrages.length, 1]);
+      near(figures.revenues_usd, grossUsd);
+      near(figures.net_gains_usd, netUsd + usd(lamportChange(rawFailed)));
+      assert.equal(figures.tips.number, rawArbitrages.length);
+      assert.equal(figures.tips.p50, median(rawArbitrages.map(tipOf)));
+      // Failures cost their fees, too.
+      assert.equal(figures.fees.p50, median([...rawArbitrages, rawFailed].map(feeOf)));
+    }
+  });
+
+  it('coverage counts the arbitrages through the pools of a config, and names the missing ones', async () => {
+    const whole = await service.coverage({ groups: [[...pools]] });
+    for (const figures of [whole.total, whole.covered, whole.groups[0], ...whole.pools]) {
+      checkFigures(figures, rawArbitrages);
+    }
+    assert.deepEqual(whole.missing_pools, []);
+    const partial = await service.coverage({ groups: [[pools[0]]] });
+    checkFigures(partial.covered, []);
+    checkFigures(
+      partial.causes.find(({ cause }) => cause === 'missing-pool'),
+      rawArbitrages,
+    );
+    const [missing, ...others] = partial.missing_pools;
+    assert.deepEqual([missing?.pool, missing?.group, others], [pools[1], 0, []]);
+    checkFigures(missing?.adds, rawArbitrages);
+    near(missing?.covers_usd, netUsd);
+  });
+
+  it('replay sums up what configs cover, over time and by token', async () => {
+    const replayed = await service.replay({
+      configs: [{ groups: [[...pools]] }, { groups: [[pools[0]]] }],
+      interval: 300,
+    });
+    checkFigures(replayed.total, rawArbitrages);
+    checkFigures(replayed.configs[0]?.covered, rawArbitrages);
+    checkFigures(replayed.configs[1]?.covered, []);
+    const [point, ...others] = replayed.points.filter(({ market }) => market.transactions > 0);
+    assert.deepEqual(others, []);
+    checkFigures(point?.market, rawArbitrages);
+    checkFigures(point?.configs[0], rawArbitrages);
+    const [token] = replayed.tokens;
+    assert.deepEqual([token?.key, replayed.tokens.length], [dogMint, 1]);
+    checkFigures(token?.market, rawArbitrages);
+  });
+
+  it('stream sends the arbitrages of the next block with their amounts', async () => {
+    const next = arbitrage({ wallet: second, gain: 4_000_000n, tip: 50_000, fee: 8_000 }, 'four');
+    const { newest } = await service.arbitrages({});
+    const events = service.streamArbitrages({ cursor: newest })[Symbol.asyncIterator]();
+    await serviceOf(store, slot + 1, blockOf(slot + 1, [next]));
+    const { value } = await events.next();
+    await events.return?.();
+    const [row, ...others] = (value as ArbitrageEvent).arbitrages;
+    const entry = rawOf(next);
+    assert.deepEqual([row?.signature, row?.wallet, others], [signature(entry), second, []]);
+    assert.deepEqual([Number(row?.fees), Number(row?.tips)], [feeOf(entry), tipOf(entry)]);
+    near(row?.revenues_usd, usd(gross(entry)));
+    near(row?.net_gains_sol, lamportChange(entry) / 1e9);
   });
 });
 
