@@ -25,6 +25,7 @@ import { pumpAmmErrors, pumpErrors, pumpFeesErrors } from './tables/pump.ts';
 import {
   raydiumAmmErrors,
   raydiumClmmErrors,
+  raydiumClmmErrors2026,
   raydiumCpmmErrors,
   raydiumLaunchLabErrors,
 } from './tables/raydium.ts';
@@ -68,6 +69,18 @@ const anchorPrograms: ReadonlyMap<string, string> = new Map([
   ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', jupiterErrors],
 ]);
 
+/**
+ * Errors of newer versions of a program, with the first day on which they may have been deployed. To
+ * renew a table: compare it with the source that it names; a changed number needs a version here.
+ */
+const newerVersions: ReadonlyMap<string, { readonly since: string; readonly errors: string }> =
+  new Map([
+    [
+      'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
+      { since: '2026-04-01', errors: raydiumClmmErrors2026 },
+    ],
+  ]);
+
 /** Parsed on first use. */
 const tables = new Map<string, ErrorTable>();
 
@@ -80,9 +93,26 @@ function tableOf(text: string): ErrorTable {
   return table;
 }
 
-export function findProgramError(program: string, code: number): KnownError | null {
+/**
+ * Both names where the versions differ and nobody has published which one is deployed.
+ * @param timeSeconds when the transaction ran; default: now
+ */
+export function findProgramError(
+  program: string,
+  code: number,
+  timeSeconds = Date.now() / 1_000,
+): KnownError | null {
   const text = plainPrograms.get(program) ?? anchorPrograms.get(program);
-  return text === undefined ? null : (tableOf(text).get(code) ?? null);
+  if (text === undefined) return null;
+  const known = tableOf(text).get(code) ?? null;
+  const newer = newerVersions.get(program);
+  if (newer === undefined || timeSeconds < Date.parse(newer.since) / 1_000) return known;
+  const renamed = tableOf(newer.errors).get(code) ?? null;
+  if (known === null || renamed === null || known.name === renamed.name) return known ?? renamed;
+  return {
+    name: `${known.name} or ${renamed.name}`,
+    message: `${known.message}; in a newer version: ${renamed.message}`,
+  };
 }
 
 export const findAnchorError = (code: number): KnownError | null =>

@@ -40,12 +40,14 @@ type Naming = Pick<TransactionFailure, 'name' | 'message' | 'account' | 'source'
  * @param logs `null`: unknown; a program's code then has no name, because any program may have
  * failed
  * @param topLevelPrograms program of each instruction, in order
+ * @param timeSeconds when it ran: numbers of errors change with the version of a program; default: now
  * @returns `null` if `error` is not an error
  */
 export function explainTransactionFailure(
   error: unknown,
   logs: ProgramLogs | null,
   topLevelPrograms: readonly string[] = [],
+  timeSeconds?: number,
 ): TransactionFailure | null {
   const read = readRuntimeError(error);
   if (read === null) return null;
@@ -56,7 +58,7 @@ export function explainTransactionFailure(
   const naming =
     code === null
       ? nameRuntimeError(read, failed)
-      : nameProgramError(code, isProgramCertain ? program : null, failed);
+      : nameProgramError(code, isProgramCertain ? program : null, failed, timeSeconds);
   const programWords = failed === null ? null : lastWords(failed.lines);
   const failure = failed?.failure ?? null;
   const explained = {
@@ -109,13 +111,14 @@ function nameProgramError(
   code: number,
   program: string | null,
   failed: ProgramInvocation | null,
+  timeSeconds?: number,
 ): Naming {
   const logged = failed === null ? null : readAnchorError(failed.lines, code);
   if (logged !== null) {
     const { name, message, account } = logged;
     return { name, message, account, source: 'anchor-log' };
   }
-  const known = program === null ? null : findProgramError(program, code);
+  const known = program === null ? null : findProgramError(program, code, timeSeconds);
   if (known !== null) return { ...known, account: null, source: 'program-table' };
   const anchor = program !== null && usesAnchor(program, failed) ? findAnchorError(code) : null;
   if (anchor !== null) return { ...anchor, account: null, source: 'anchor-table' };

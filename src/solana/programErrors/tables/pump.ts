@@ -1,6 +1,6 @@
 /** Pump.fun programs. Line format: see `parseErrorTable`. */
 
-/** Source: npm @pump-fun/pump-sdk 2.0.0, src/idl/pump.json */
+/** Source: npm @pump-fun/pump-sdk 2.0.0, src/idl/pump.json; from 6094 on github.com/pump-fun/pump-public-docs, idl/pump.json (2026-11) */
 export const pumpErrors = `
   6000 NotAuthorized: The given account is not authorized to execute this instruction
   6001 AlreadyInitialized: The program is already initialized
@@ -96,9 +96,24 @@ export const pumpErrors = `
   6091 CreatorFeeNotConfigurableForQuote: Creator fee is not configurable on a SOL or whitelisted quote; the fee schedule applies
   6092 CtoCreatorAccountNotWritable: current_creator must be passed writable so the outgoing creator can be paid
   6093 CtoSharedVaultFrozen: A frozen sharing-config vault account holds a balance; thaw it before the holder conversion
+  6094 CashbackCoinNotSupported: v3 trades do not support cashback coins; use the v2 instructions
+  6095 CreatorFeesNotSwept: creator_fee must be swept before the creator changes or the vault is distributed
+  6096 FeeTiersEmpty: The fee config tier table is empty
+  6097 FeeConfigTooShort: The fee config account is shorter than its initialize size
+  6098 MultiHopDiscontinuousPath: multi-hop: a hop's input mint is neither side of its bonding curve
+  6099 InvalidQuoteBondingCurve: Quote bonding curve remaining account does not match derivation or is uninitialized
+  6100 QuoteBondingCurveNotEligible: Quote bonding curve is not eligible as a quote: mayhem mode, or a depth-0 coin whose own quote is not listed
+  6101 QuotePoolAccountsRequired: Quote bonding curve has migrated: pool and vault remaining accounts are required
+  6102 QuotePoolNotFound: Quote pool remaining account is not an initialized pump-amm pool
+  6103 InvalidQuotePool: Quote pool or vault remaining accounts do not match derivation or are invalid
+  6104 QuoteReservesOutOfRange: Derived quote reserves are zero
+  6105 CurveDepthExceeded: The new curve's depth (quote coin depth plus one) exceeds Global.max_curve_depth
+  6106 MultiHopHopFeesMismatch: multi-hop: hop_fees must carry one flag byte per curve hop using only the protocol and creator bits
+  6107 QuoteCurveAwaitingMigration: The quote coin's curve is complete but not yet migrated; retry once migrate_v2 creates its pool
+  6108 MultiHopMayhemCurveNotSupported: multi-hop: mayhem-mode curves are not routable; use the v2 instructions
 `;
 
-/** Source: npm @pump-fun/pump-sdk 2.0.0, src/idl/pump_amm.json */
+/** Source: npm @pump-fun/pump-sdk 2.0.0, src/idl/pump_amm.json; from 6079 on the instructions in github.com/pump-fun/pump-public-docs (2026-11) */
 export const pumpAmmErrors = `
   6000 FeeBasisPointsExceedsMaximum
   6001 ZeroBaseAmount
@@ -178,6 +193,11 @@ export const pumpAmmErrors = `
   6075 CtoNotAllowedForMayhemPool: CTO is not allowed on a mayhem-mode pool
   6076 InvalidHolderRewardCoinCreator: A holder-reward pool's coin creator must be the holder-rewards PDA
   6077 CreatorFeeNotConfigurableForQuote: Creator fee is not configurable on a SOL or USDC quote; the fee schedule applies
+  6079 CashbackCoinNotSupported: v2 trades do not support cashback coins; use the v1 instructions
+  6080 MayhemPoolNotSupported: multi-hop: mayhem-mode pools are not supported
+  6081 CreatorFeesNotSwept: Creator fees must be swept before the creator changes
+  6084 MultiHopDiscontinuousPath: multi-hop: the hops do not chain
+  6086 MultiHopMixedDirection: multi-hop: every hop must be a buy, or every hop a sell
 `;
 
 /** Source: npm @pump-fun/pump-sdk 2.0.0, src/idl/pump_fees.json */

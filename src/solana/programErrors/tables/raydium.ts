@@ -64,10 +64,7 @@ export const raydiumAmmErrors = `
   59 NotAllowed: Not allowed due to same mint
 `;
 
-/**
- * Source: github.com/raydium-io/raydium-idl, raydium_clmm/amm_v3.json (codes may shift with a new
- * program version; an error name in the log takes precedence)
- */
+/** Source: github.com/raydium-io/raydium-idl, raydium_clmm/amm_v3.json; deployed until 2026-04 at least */
 export const raydiumClmmErrors = `
   6000 LOK
   6001 NotApproved
@@ -111,6 +108,65 @@ export const raydiumClmmErrors = `
   6039 NotSupportMint: Not support token_2022 mint extension
   6040 MissingTickArrayBitmapExtensionAccount
   6041 InsufficientLiquidityForDirection: Insufficient liquidity for this direction
+`;
+
+/**
+ * Source: github.com/raydium-io/raydium-clmm, programs/amm/src/error.rs, in the source since 2026-04;
+ * read on 2026-11-29. Whether and when it was deployed is not published.
+ */
+export const raydiumClmmErrors2026 = `
+  6000 NotApproved: Not approved
+  6001 InvalidUpdateConfigFlag: invalid update amm config flag
+  6002 AccountLack: Account lack
+  6003 ClosePositionErr: Remove liquidity, collect fees owed and reward then you can close position account
+  6004 InvalidTickIndex: Tick out of range
+  6005 TickInvalidOrder: The lower tick must be below the upper tick
+  6006 TickLowerOverflow: The tick must be greater, or equal to the minimum tick
+  6007 TickUpperOverflow: The tick must be lesser than, or equal to the maximum tick
+  6008 TickAndSpacingNotMatch: tick % tick_spacing must be zero
+  6009 InvalidTickArray: Invalid tick array account
+  6010 InvalidTickArrayBoundary
+  6011 SqrtPriceLimitOverflow: Square root price limit overflow
+  6012 SqrtPriceX64: sqrt_price_x64 out of range
+  6013 LiquiditySubValueErr: Liquidity sub delta L must be smaller than before
+  6014 LiquidityAddValueErr: Liquidity add delta L must be greater, or equal to before
+  6015 ForbidBothZeroForSupplyLiquidity: Both token amount must not be zero while supply liquidity
+  6016 LiquidityInsufficient
+  6017 PriceSlippageCheck
+  6018 TooLittleOutputReceived
+  6019 TooMuchInputPaid
+  6020 ZeroAmountSpecified: Swap special amount can not be zero
+  6021 InvalidInputPoolVault: Input pool vault is invalid
+  6022 TooSmallInputOrOutputAmount: Swap input or output amount is too small
+  6023 NotEnoughTickArrayAccount
+  6024 InvalidFirstTickArrayAccount
+  6025 InvalidRewardIndex
+  6026 FullRewardInfo: The init reward token reach to the max
+  6027 RewardTokenAlreadyInUse: The init reward token already in use
+  6028 ExceptRewardMint: The reward tokens must contain one of pool vault mint except the last reward
+  6029 InvalidRewardInitParam
+  6030 InvalidRewardInputAccountNumber: Invalid collect reward input account number
+  6031 InvalidRewardPeriod
+  6032 NotApproveUpdateRewardEmissions: Modification of emissions is allowed within 72 hours from the end of the previous cycle
+  6033 UnInitializedRewardInfo
+  6034 NotSupportMint: Not support token_2022 mint extension
+  6035 MissingTickArrayBitmapExtensionAccount
+  6036 InsufficientLiquidityForDirection: Insufficient liquidity for this direction
+  6037 MaxTokenOverflow
+  6038 CalculateOverflow
+  6039 TransferFeeCalculateNotMatch
+  6040 OrderAlreadyFilled: Order already fully filled, cannot modify
+  6041 InvalidOrderPhase
+  6042 InvalidLimitOrderAmount
+  6043 OrderPhaseSaturated: Tick order phase saturated
+  6044 InvalidDynamicFeeConfigParams
+  6045 InvalidFeeOn: Invalid fee on which token (must be 0, 1, or 2)
+  6046 ZeroSqrtPrice: sqrt_price_x64 must be greater than 0
+  6047 ZeroLiquidity: liquidity must be greater than 0
+  6048 MissingBaseFlag: base_flag is required when liquidity is zero
+  6049 MissingMintAccount: Mint account is required but not provided
+  6050 MissingTokenProgram2022: Token-2022 program is required but not provided
+  6051 InvalidTickArrayBitmapExtensionAccount: TickArrayBitmapExtension account does not belong to this pool
 `;
 
 /** Source: github.com/raydium-io/raydium-idl, raydium_cpmm/raydium_cp_swap.json */

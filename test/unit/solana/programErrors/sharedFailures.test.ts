@@ -46,6 +46,9 @@ const facts: ReadonlyMap<string, readonly [program: string, name: string | null]
   ],
 ]);
 
+/** The newest of them is of that month. */
+const recorded = Date.parse('2025-11-30') / 1_000;
+
 /** Texts that Raydium AMM v4 logs as `Error: …`, and the names of their errors. */
 const raydiumWords: ReadonlyMap<string, string> = new Map([
   ['The amm account owner is not match with this program', 'InvalidAmmAccountOwner'],
@@ -91,7 +94,7 @@ describe('The failed transactions of mainnet', {
       failures++;
       const messages = meta.logMessages ?? [];
       const logs = parseProgramLogs(messages, topLevelPrograms);
-      const failure = explainTransactionFailure(meta.err, logs, topLevelPrograms);
+      const failure = explainTransactionFailure(meta.err, logs, topLevelPrograms, recorded);
       assert.ok(failure?.isProgramCertain, signature);
       if (failure.name !== null) named++;
       else if (failure.programWords !== null) worded++;
@@ -102,7 +105,8 @@ describe('The failed transactions of mainnet', {
       }
       // The tables agree with what the programs log.
       const { program, code, source } = failure;
-      const table = program === null || code === null ? null : findProgramError(program, code);
+      const table =
+        program === null || code === null ? null : findProgramError(program, code, recorded);
       if (source === 'anchor-log' && table !== null) assert.equal(table.name, expected, signature);
       const fact = facts.get(signature);
       if (fact !== undefined) assert.deepEqual([program, failure.name], fact, signature);

@@ -26,6 +26,7 @@ function explain(
   programs: readonly string[],
   lines: readonly string[] = [],
   failure?: string,
+  timeSeconds?: number,
 ): TransactionFailure {
   const code = (reason as { Custom?: number }).Custom;
   const words = failure ?? `custom program error: 0x${(code ?? 0).toString(16)}`;
@@ -39,10 +40,14 @@ function explain(
     { InstructionError: [0, reason] },
     parseProgramLogs(messages, topLevel),
     topLevel,
+    timeSeconds,
   );
   assert.ok(explained);
   return explained;
 }
+
+/** Before programs gave numbers to other errors. */
+const in2025 = Date.parse('2025-11-19') / 1_000;
 
 const anchorLine = (text: string) => `Program log: AnchorError ${text}`;
 
@@ -102,13 +107,25 @@ describe('A failed transaction', () => {
   ];
   for (const [program, code, name] of known) {
     test(`has the name ${name} for code ${code} of ${program}, without text in the log`, () => {
-      const failure = explain({ Custom: code }, [bot, program]);
+      const failure = explain({ Custom: code }, [bot, program], [], undefined, in2025);
       assert.equal(failure.name, name);
       assert.equal(failure.program, program);
       assert.equal(failure.source, 'program-table');
       assert.ok(failure.message);
     });
   }
+
+  test('has both names of a number that a newer version gives another error, unless the log has one', () => {
+    const both = explain({ Custom: 6022 }, [bot, clmm]);
+    assert.equal(both.name, 'TooLittleOutputReceived or TooSmallInputOrOutputAmount');
+    const line = anchorLine(
+      'occurred. Error Code: TooSmallInputOrOutputAmount. Error Number: 6022. Error Message: Swap input or output amount is too small.',
+    );
+    const logged = explain({ Custom: 6022 }, [bot, clmm], [line], undefined, in2025);
+    assert.equal(logged.name, 'TooSmallInputOrOutputAmount');
+    assert.equal(explain({ Custom: 6042 }, [bot, clmm]).name, 'InvalidLimitOrderAmount');
+    assert.equal(explain({ Custom: 6042 }, [bot, clmm], [], undefined, in2025).name, null);
+  });
 
   test('has the name of a check of Anchor itself in programs written with Anchor', () => {
     assert.equal(explain({ Custom: 2006 }, [jupiter]).name, 'ConstraintSeeds');
