@@ -13,6 +13,10 @@ const farthestSlots = 9_000;
 /** Farthest block, in slots, whose time counts for a block without one. */
 const untimedSlots = 150;
 const rememberedRefusals = 100;
+/** A block ahead of the clock by more may not come faster than time passes, by more than this. */
+const maxJumpAheadSeconds = 60;
+/** After as many blocks the clock is wrong rather than the node. */
+const maxJumpedBlocks = 150;
 
 /** Decides which blocks are not stored, because their time or slot cannot be right. */
 export class BlockTimes {
@@ -21,6 +25,11 @@ export class BlockTimes {
   readonly #refused = new Map<number, number>();
   /** Slot of the last stored block with a time. */
   #timedSlot: number | null;
+  /** The last stored block with a time, and when it was stored by a clock that cannot be set. */
+  #lastTimed: { readonly slot: number; readonly time: number; readonly stored: number } | null =
+    null;
+  /** Blocks refused since then, because they jump ahead of the clock. */
+  #jumped = { slot: 0, blocks: 0 };
 
   constructor(store: KnownBlocks) {
     this.#store = store;
@@ -42,7 +51,11 @@ export class BlockTimes {
   }
 
   markStored({ slot, blockTimeSeconds }: DecodedBlock): void {
-    if (blockTimeSeconds !== null) this.#timedSlot = slot;
+    if (blockTimeSeconds !== null) {
+      this.#timedSlot = slot;
+      this.#lastTimed = { slot, time: blockTimeSeconds, stored: performance.now() };
+      this.#jumped = { slot, blocks: 0 };
+    }
     this.#refused.delete(slot);
   }
 
@@ -62,7 +75,8 @@ export class BlockTimes {
       return isNear ? null : t('the node does not know their time');
     }
     const ahead = time - now;
-    if (ahead > clockDifferenceSeconds) {
+    const isJump = !isRecording && this.#jumpsAhead(slot, time, ahead);
+    if (ahead > clockDifferenceSeconds || isJump) {
       return t('their time is {0} s ahead of this machine’s clock. Check the clock', ahead);
     }
     const reason = isRecording ? null : this.#contradiction(slot, time, now);
@@ -74,6 +88,18 @@ export class BlockTimes {
       this.#refused.delete(old);
     }
     return reason;
+  }
+
+  /** A wrong clock differs from the first block on; a block that differs alone is wrong itself. */
+  #jumpsAhead(slot: number, time: number, ahead: number): boolean {
+    const last = this.#lastTimed;
+    if (last === null || slot <= last.slot || ahead <= maxJumpAheadSeconds) return false;
+    const passed = (performance.now() - last.stored) / 1_000;
+    // A second for each slot, as blocks of an earlier time are read faster than time passes.
+    if (time - last.time <= passed + (slot - last.slot) + maxJumpAheadSeconds) return false;
+    const { slot: counted, blocks } = this.#jumped;
+    if (slot > counted) this.#jumped = { slot, blocks: blocks + 1 };
+    return this.#jumped.blocks <= maxJumpedBlocks;
   }
 
   /** Whether the times of most neighbors on a side make this one impossible. */

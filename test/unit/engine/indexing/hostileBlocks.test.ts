@@ -29,13 +29,14 @@ function follow(
   transactions = 1,
   metrics?: EngineMetricsCollector,
   onOmitted?: (cause: OmissionCause | undefined) => void,
+  clockSeconds?: () => number,
 ): Promise<string[]> {
   const blocks = times.map((blockTimeSeconds, at) => {
     const slot = 1_000 + at;
     const records = [record({ slot, signature: signatureOf(slot) })];
     return block({ slot, blockTimeSeconds, records, transactions });
   });
-  return followBlocks(store, blocks, metrics, onOmitted);
+  return followBlocks(store, blocks, metrics, onOmitted, clockSeconds);
 }
 
 /** Returns the reasons of the blocks that are not stored. */
@@ -44,6 +45,7 @@ async function followBlocks(
   blocks: readonly DecodedBlock[],
   metrics = new EngineMetricsCollector(store),
   onOmitted: (cause: OmissionCause | undefined) => void = () => undefined,
+  clockSeconds = () => now,
 ): Promise<string[]> {
   const reasons: string[] = [];
   const sourced = blocks.map((decoded) => ({
@@ -62,7 +64,7 @@ async function followBlocks(
     clock: new TestClock(),
     source: {
       kind: 'rpc',
-      now: () => now * 1_000,
+      now: () => clockSeconds() * 1_000,
       tokens: () => [],
       async *history() {},
       async *follow() {
@@ -93,6 +95,32 @@ suite('A block with a time that cannot be', () => {
     assert.equal(await rowCount(store), 3);
     assert.equal(store.newestTimeSeconds, now);
     await store.close();
+  });
+
+  test('ahead of the clock, unlike the block before, is left out unless a minute of blocks agrees', async () => {
+    const store = await open();
+    assert.deepEqual(await follow(store, [now - 2, now + 400, now - 1, now]), [
+      'their time is 400 s ahead of this machine’s clock. Check the clock',
+    ]);
+    assert.equal(store.newestTimeSeconds, now);
+    await store.close();
+
+    const slow = await open();
+    assert.deepEqual(await follow(slow, [now + 400, now + 401, now + 403]), []);
+    await slow.close();
+
+    // The clock is set back while blocks arrive.
+    const setBack = await open();
+    const clock = () => (setBack.newestTimeSeconds === now ? now - 300 : now);
+    const times = [now - 1, now, now + 1];
+    assert.deepEqual(await follow(setBack, times, 1, undefined, undefined, clock), []);
+    await setBack.close();
+
+    const corrected = await open();
+    const later = Array.from({ length: 152 }, () => now + 500);
+    assert.equal((await follow(corrected, [now - 1, ...later])).length, 150);
+    assert.equal(corrected.newestTimeSeconds, now + 500);
+    await corrected.close();
   });
 
   test('long before that of earlier blocks is left out with the reason', async () => {
