@@ -18,6 +18,7 @@ const additions = new Set([
   // Extensions of the embedded service.
   'marketCache[].accounts[].isCaller',
   'marketCache[].accounts[].isUnknown',
+  'marketCache[].accountsNote',
   'finder.parameters.tokensMinVolumeArbitrage',
   'finder.parameters.tokensMaxVolumeArbitrage',
   'finder.parameters.tokensMinVolumeTrade',

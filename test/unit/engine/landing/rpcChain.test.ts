@@ -126,7 +126,7 @@ describe('A node as RPC for landing', () => {
     assert.equal(chain.submissionEndpoint.receiver(true), engineOrigin);
     assert.equal(chain.submissionEndpoint.receiver(false), 'https://node.example');
     assert.equal(chain.submissionEndpoint.provider(true), 'JITO');
-    assert.equal(chain.submissionEndpoint.minimumTipLamports(true), 1_000n);
+    assert.equal(chain.submissionEndpoint.minimumTipLamports(true), 10_000n);
   });
 
   test('is never a fallback when the block engine is down or missing', async () => {
