@@ -118,8 +118,11 @@ export const MissingPool = Response({
   new_group: Type.Optional(
     Type.Integer({ description: 'With group null: which new group, from 0; rows may share one' }),
   ),
-  adds: CoverageFigures,
-  covers_usd: Usd('Net gains covered with it and the rows above it'),
+  /** Routes that would need a pool in several groups are not counted. */
+  adds: Type.Object(CoverageFigures.properties, {
+    description: 'At least these are covered in addition to the rows above it',
+  }),
+  covers_usd: Usd('Net gains covered at least with it and the rows above it'),
 });
 export type MissingPool = Type.Static<typeof MissingPool>;
 
