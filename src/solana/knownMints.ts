@@ -7,6 +7,10 @@ interface KnownMint {
   readonly tokenProgram: string;
 }
 
+/**
+ * From the base tokens of NotArb/Jupiter and balances of mainnet transactions, up to 2026-09. To renew:
+ * add mints that the Finder ranks without a symbol, with the decimals of their account.
+ */
 type MintTable = Readonly<Record<string, readonly (string | number)[]>>;
 
 const entries = (table: MintTable, owner: string) =>

@@ -14,5 +14,12 @@ export const emptyAccountRents: ReadonlySet<bigint> = new Set(
   lamportsPerByte.map((rate) => rate * overheadBytes),
 );
 
-/** The same at the rate of 2026-10, if no chain is available. */
+/** An account that a program extends grows by less. */
+const mostAddedBytes = 512n;
+
+/** Whether the lamports are the rent of some bytes at one of these rates. */
+export const isRentOfBytes = (lamports: bigint): boolean =>
+  lamportsPerByte.some((rate) => lamports % rate === 0n && lamports / rate <= mostAddedBytes);
+
+/** The minimum balance at the rate of 2026-10, if no chain is available. */
 export const publishedRentExemptLamports = lamportsPerByte[2] * overheadBytes;

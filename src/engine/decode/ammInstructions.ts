@@ -8,7 +8,7 @@ import { instructionData } from './programActions.ts';
  * Instructions of AMMs that move a trader's tokens but are not swaps: liquidity, fees, rewards,
  * resting orders and their settlement, deposits to a market, and the creation and migration of
  * pools. Admin instructions that move no tokens are left out. Read on 2026-11-29 from the IDLs or
- * the source that each entry names.
+ * the source that each entry names. To renew: compare each entry with its source.
  *
  * Prop AMMs publish nothing (SolFi, HumidiFi, GoonFi, Tessera, BisonFi, AlphaQ, ZeroFi, Aquifer,
  * Scorch, …): for those, only the transfers decide.

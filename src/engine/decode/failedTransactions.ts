@@ -5,7 +5,10 @@ import type { RpcMeta } from './rpcBlock.ts';
 
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 
-/** Positions of the start and end account (or mint). */
+/**
+ * Positions of the start and end account (or mint), from Jupiter's IDL (2026-08). To renew: compare with
+ * its current IDL.
+ */
 const jupiterRoutes: readonly {
   readonly prefix: Base58Prefix;
   readonly ends: readonly [start: number, end: number];

@@ -1,6 +1,6 @@
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
-import { emptyAccountRents } from '../../solana/rent.ts';
+import { emptyAccountRents, isRentOfBytes } from '../../solana/rent.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import { findSwapLayout, type SwapLayout } from './ammLayouts.ts';
 import type { Instruction, Message } from './message.ts';
@@ -16,6 +16,8 @@ export interface ProgramCall {
   readonly movements: Movement[];
   readonly calls: ProgramCall[];
 }
+
+type LamportTransfer = Extract<ProgramAction, { kind: 'lamports' }>;
 
 type Caller = ProgramCall | TransactionFlow['root'];
 
@@ -81,9 +83,12 @@ export function readTransactionFlow(
 
   // Owners and mints first: an account may be used before the instruction that reveals its owner.
   const claims = new Map<number, number>();
-  for (const [position, { action }] of acted.entries()) {
+  const lastPayments = new Map<Caller, number>();
+  for (const [position, { action, caller }] of acted.entries()) {
     if (action.kind === 'claim') claims.set(action.account, position);
-    else if (action.kind === 'open' && action.account >= 0 && action.mint >= 0) {
+    else if (action.kind === 'lamports' && namedPool(caller) === action.to) {
+      lastPayments.set(caller, position);
+    } else if (action.kind === 'open' && action.account >= 0 && action.mint >= 0) {
       balances.addOpenedAccount(action.account, keys.at(action.mint), action.owner);
     } else if (action.kind === 'transfer') balances.inferOwner(action.from, action.authority);
   }
@@ -93,7 +98,7 @@ export function readTransactionFlow(
       read.kind === 'lamports' &&
       (position < (claims.get(read.to) ?? -1) ||
         paysEmptyAccount(read, instruction, balances) ||
-        toppedUp(caller) === read.to);
+        extendsPool(read, caller, position === lastPayments.get(caller)));
     const action = isRent ? { ...read, opensAccount: true } : read;
     const movement = movementOf(action, instruction, balances, movements);
     if (action.kind === 'transfer' && action.amount > 0n) transfers.push(action);
@@ -110,14 +115,20 @@ export function readTransactionFlow(
   return { root, movements, transfers, rentPayments, openedAccounts, closedAccounts };
 }
 
-/**
- * The pool of a swap: AMMs send it lamports only as rent, when they extend its data. A bonding curve
- * holds its SOL there.
- */
-function toppedUp(caller: Caller): number | undefined {
+/** The pool that a call to an AMM names. */
+function namedPool(caller: Caller): number | undefined {
   if (!('layout' in caller) || caller.layout?.pools.length !== 1) return undefined;
-  if (ammPrograms.get(caller.program)?.kind !== 'amm') return undefined;
   return caller.instruction.accounts[caller.layout.pools[0] ?? -1];
+}
+
+/**
+ * Whether lamports extend the data of a pool. AMMs send it lamports for nothing else. A bonding curve
+ * also gets its SOL so, as the last transfer.
+ */
+function extendsPool({ to, amount }: LamportTransfer, caller: Caller, isLast: boolean): boolean {
+  if (namedPool(caller) !== to || !('program' in caller)) return false;
+  const kind = ammPrograms.get(caller.program)?.kind;
+  return kind === 'amm' || (kind === 'bonding-curve' && !isLast && isRentOfBytes(amount));
 }
 
 /**
@@ -125,7 +136,7 @@ function toppedUp(caller: Caller): number | undefined {
  * account: by CPI, to an account without lamports, exactly the chain's minimum.
  */
 function paysEmptyAccount(
-  { to, amount }: { readonly to: number; readonly amount: bigint },
+  { to, amount }: LamportTransfer,
   { depth }: Instruction,
   balances: AccountBalances,
 ): boolean {

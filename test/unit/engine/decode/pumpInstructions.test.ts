@@ -69,6 +69,19 @@ describe('Of Pump’s instructions of September 2026', () => {
     assert.deepEqual(legsOf(builder), [[curve, catMint, 7n, 7n, wrappedSolMint, 990n, 993n]]);
   });
 
+  it('lamports that extend the curve’s data are rent, not input', () => {
+    const builder = new RpcTransactionBuilder(trader);
+    const [ownCat, curveCat] = [builder.account(trader, catMint), builder.account(curve, catMint)];
+    const accounts = [...others(5), curve, curveCat, address('unused'), trader, ownCat];
+    builder.call(pumpCurve, accounts, anchorDiscriminator('buy_v3'));
+    builder.sendLamports(trader, curve, 36n * 5_080n, 2).sendLamports(trader, curve, 997n, 2);
+    builder.sendLamports(trader, buyback, 3n, 2).transfer(curveCat, ownCat, 7n);
+    const record = decode(builder);
+    assert.equal(record?.legs[0]?.inputAmount, 1_000n);
+    assert.equal(record?.legs[0]?.poolReceived, 997n);
+    assert.equal(record?.rentLamports, 36n * 5_080n);
+  });
+
   it('lamports that extend the pool’s data are rent, not input', () => {
     const builder = new RpcTransactionBuilder(trader);
     const [ownSol, ownDog] = [
