@@ -21,7 +21,7 @@ export const tipMinimums: ReadonlyMap<
     ...['BLOX', 'ZEROSLOT', 'TEMPORAL', 'FLASHBLOCK', 'RAZOR', 'NODEONE', 'STELLIUM'],
     ...['LIGHTSPEED', 'SOLAMI'],
   ]),
-  ...fromLandingSdks(1_000_000n, ['NEXTBLOCK', 'SOYAS', 'SPEEDLANDING']),
+  ...fromLandingSdks(1_000_000n, ['NEXTBLOCK', 'SOYAS', 'SPEEDLANDING', 'RAKURAI']),
   ['FAST', { lamports: 1_000_000n, source: t('minimum in the service’s statistics') }],
   ['SUPANODE', { lamports: 1_000_000n, source: 'landing.fast' }],
   // Only for its stake-weighted path; its other paths require 200,000 or 1,000,000 lamports.
