@@ -14,6 +14,7 @@ import {
   writeLine,
 } from './commandLine.ts';
 import { formatUsage, parseArguments } from './commandOptions.ts';
+import { requireStoreFile } from './sourceArguments.ts';
 
 /** Invalid entries printed per file; the rest are only counted. */
 const maxFaultsPrinted = 20;
@@ -33,6 +34,7 @@ export const importCommand: Command = {
     if (values.store === undefined || values.store === memoryStore) {
       throw new UsageError('import needs --store FILE');
     }
+    requireStoreFile(values.store);
     for (const file of positionals) await requireRereadable(file);
     const poolFiles: string[] = [];
     const chainFiles: string[] = [];

@@ -26,6 +26,7 @@ import {
   exposedStoreWarnings,
   parseSourceArguments,
   parseStoreUrl,
+  requireStoreFile,
   sourceNameOf,
   sourceOptions,
 } from './sourceArguments.ts';
@@ -59,9 +60,7 @@ export const ingestCommand: Command = {
       throw new UsageError('ingest needs --store FILE or clickhouse://…');
     }
     const isShared = isClickHouseUrl(storePath);
-    if (!isShared && /^[a-z]+:\/\//i.test(storePath)) {
-      throw new UsageError('--store must be a FILE or a clickhouse:// URL');
-    }
+    if (!isShared) requireStoreFile(storePath, 'a FILE or a clickhouse:// URL');
     // Without this, the default source would write a simulated market into the store.
     if (
       values.source === undefined &&

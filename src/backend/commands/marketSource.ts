@@ -8,7 +8,12 @@ import { memoryStore } from '../engines/sourceConfig.ts';
 import { originOf, type StandaloneSource } from '../mcp/standaloneSource.ts';
 import { type CommandContext, takeVariable, UsageError, writeLine } from './commandLine.ts';
 import { url as urlOption } from './commandOptions.ts';
-import { parseSourceArguments, type SourceArguments, sourceOptions } from './sourceArguments.ts';
+import {
+  parseSourceArguments,
+  requireStoreFile,
+  type SourceArguments,
+  sourceOptions,
+} from './sourceArguments.ts';
 
 export const serviceKeyVariable = 'ARBSCOPE_API_KEY';
 
@@ -33,6 +38,7 @@ export async function parseMarketSource(
   const url = options['service-url'];
   if (url === undefined) {
     const { store: storePath = memoryStore } = options;
+    requireStoreFile(storePath);
     const choice = await parseSourceArguments(options, storePath, environment);
     return { kind: 'engine', choice, storePath };
   }

@@ -82,6 +82,11 @@ export const exposedStoreWarnings = ({ isExposed, label }: ClickHouseTarget): st
 export const sourceNameOf = (source: SourceConfig): SourceName =>
   source.kind === 'rpc' && source.geyser !== undefined ? 'geyser' : source.kind;
 
+/** A URL as a path would make folders under its parts, with a password in a name. */
+export function requireStoreFile(store: string, accepted = 'a FILE'): void {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(store)) throw new UsageError(`--store must be ${accepted}`);
+}
+
 /** Throws a UsageError for contradictory options, a MarketError for an unreadable store. */
 export async function parseSourceArguments(
   options: SourceArguments,
@@ -89,6 +94,7 @@ export async function parseSourceArguments(
   environment: CommandContext['environment'],
 ): Promise<SourceConfig> {
   const isFile = storePath !== memoryStore && !isClickHouseUrl(storePath);
+  if (isFile) requireStoreFile(storePath, 'a FILE or a clickhouse:// URL');
   const held = isFile ? await readStore(storePath) : null;
   // A store that contains only pools has no source; opening it reports that.
   const named = options.source ?? (held?.kind === 'pools' ? 'sandbox' : held?.kind) ?? 'sandbox';

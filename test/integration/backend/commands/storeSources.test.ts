@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import type { Command } from '../../../../src/backend/commands/commandLine.ts';
 import { importCommand } from '../../../../src/backend/commands/import.ts';
+import { mcpCommand } from '../../../../src/backend/commands/mcp.ts';
 import { serveCommand } from '../../../../src/backend/commands/serve.ts';
 import type { BlockSource } from '../../../../src/engine/chain/blockSource.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
@@ -93,6 +94,21 @@ describe('A store', suiteLimit, () => {
     await (await Engine.open({ source, store: storePath })).close();
     return storePath;
   }
+
+  it('is a file or a ClickHouse address: no other URL makes folders with its parts', async () => {
+    const url = 'http://me:hidden-word@127.0.0.1:8123/db';
+    for (const [command, args] of [
+      [serveCommand('0.0.0'), ['--port', '0', '--store', url]],
+      [serveCommand('0.0.0'), ['--port', '0', '--store', 'ClickHouse://127.0.0.1/db']],
+      [importCommand, [...blocks.files, '--store', url]],
+      [mcpCommand('0.0.0'), ['--store', 'clickhouse://me:hidden-word@127.0.0.1/db']],
+    ] as const) {
+      await assert.rejects(start(command, [...args]), (error: Error) => {
+        assert.match(error.message, /^--store must be a FILE/);
+        return true;
+      });
+    }
+  });
 
   it('served beyond this machine warns that keys are sent in clear', async () => {
     for (const [address, warns] of [

@@ -41,7 +41,7 @@ export const isClickHouseUrl = (store: string): boolean => store.startsWith(`${s
 export function parseClickHouseUrl(text: string, password = ''): ClickHouseTarget {
   const { first, otherHosts } = splitHosts(text);
   const url = parseUrl(first);
-  if (url === null) {
+  if (url === null || url.hash !== '') {
     throw invalid(t('Write it as clickhouse://USER@HOST:PORT/DATABASE.'));
   }
   for (const name of url.searchParams.keys()) {

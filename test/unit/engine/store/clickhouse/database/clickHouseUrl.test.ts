@@ -98,6 +98,7 @@ for (const text of [
   'clickhouse://me:hidden-word@db/a?days=0',
   'clickhouse://me:hidden-word@db:port/a',
   'clickhouse://me:%E0hidden-word@db/a',
+  'clickhouse://me#:hidden-word@db/a',
 ]) {
   test(`${text} is rejected with advice, without the password`, () => {
     assert.throws(
