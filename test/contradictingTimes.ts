@@ -11,7 +11,12 @@ const hour = 3_600;
 /** Blocks of a node in their order of arrival. */
 interface TimesCase {
   readonly name: string;
-  readonly blocks: readonly (readonly [slot: number, timeSeconds: number | null])[];
+  readonly blocks: readonly (readonly [
+    slot: number,
+    timeSeconds: number | null,
+    /** The slot whose block the node returns, if another one. */
+    returned?: number,
+  ])[];
   readonly reasons: readonly string[];
   readonly stored: Readonly<Record<number, number | null>>;
 }
@@ -50,6 +55,17 @@ export const timesCases: readonly TimesCase[] = [
     stored: { 11: null, 12: now - hour, 13: now - hour, 14: now - hour },
   },
   {
+    name: 'refuses the block of another slot, and takes the right one',
+    blocks: [
+      [10, now - 60],
+      [11, now - 60, 10],
+      [12, now],
+      [11, now - 30],
+    ],
+    reasons: ['the node returned the block of slot 10 for slot 11'],
+    stored: { 10: now - 60, 11: now - 30, 12: now },
+  },
+  {
     name: 'gives a late block without a time that of the block before it',
     blocks: [
       [10, now - 60],
@@ -76,8 +92,8 @@ export async function checkTimes(
       tokens: () => [],
       async *history() {},
       async *follow() {
-        for (const [slot, blockTime] of blocks) {
-          const block = { ...emptyBlock(slot), blockTime };
+        for (const [slot, blockTime, returned = slot] of blocks) {
+          const block = { ...emptyBlock(returned), blockTime };
           yield { slot, block, onUnreadable: ({ reason }) => found.push(reason) };
         }
       },

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { isU8 } from '../base/integers.ts';
@@ -11,6 +12,7 @@ import type {
 import { BlockVaults } from './blockVaults.ts';
 import { isPlainJsonVote } from './calledPrograms.ts';
 import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
+import { UnreadableTransactionError } from './message.ts';
 import { readMessage } from './readMessage.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 
@@ -38,6 +40,8 @@ export function decodeBlock(
   const vaults = new BlockVaults();
   const decimals = new Map<string, number>();
   const unreadable: UnreadableEntry[] = [];
+  /** Of the transactions with a record or a swap. */
+  const signatures = new Set<string>();
   let votes = 0;
   let transactions = 0;
   let withoutCalls = 0;
@@ -58,6 +62,9 @@ export function decodeBlock(
       );
       if (decoded.isVote) votes++;
       else if (!Array.isArray(entry.meta?.innerInstructions)) withoutCalls++;
+      if (decoded.record !== null || decoded.observations.length > 0) {
+        checkUnique(decoded.signature(), signatures);
+      }
       if (decoded.keys !== null && entry.meta) vaults.apply(decoded.keys, entry.meta);
       if (decoded.record) records.push(decoded.record);
       if (decoded.observations.length === 0) continue;
@@ -101,6 +108,14 @@ export function decodeBlock(
 
 /** Fewer may be an unusual program's in a block of a quiet chain, which has no swap. */
 const unreadableInPlaceOfSwaps = 10;
+
+/** Throws UnreadableTransactionError: the chain executes a transaction once. */
+function checkUnique(signature: string, known: Set<string>): void {
+  if (known.has(signature)) {
+    throw new UnreadableTransactionError(t('its signature occurs twice in the block'));
+  }
+  known.add(signature);
+}
 
 /** Anybody can land a transaction with amounts that no store can hold, and empty a pool in it. */
 function applyUnreadable(entry: RpcBlockTransaction, vaults: BlockVaults): void {

@@ -4,7 +4,7 @@ import { clockDifferenceSeconds } from '../base/timeWindow.ts';
 import type { DecodedBlock, UnreadablePart } from '../decode/arbitrageRecord.ts';
 import type { StoreWriter } from '../store/storeWriter.ts';
 
-type KnownBlocks = Pick<StoreWriter, 'timeOf' | 'newestSlot' | 'newestTimeSeconds'>;
+type KnownBlocks = Pick<StoreWriter, 'blockhashOf' | 'timeOf' | 'newestSlot' | 'newestTimeSeconds'>;
 
 /** Neighbors on each side whose times are compared: one of them may itself be wrong. */
 const neighborsMaximum = 3;
@@ -17,6 +17,8 @@ const rememberedRefusals = 100;
 const maxJumpAheadSeconds = 60;
 /** After as many blocks the clock is wrong rather than the node. */
 const maxJumpedBlocks = 150;
+/** Farthest slot whose block a node may return instead of the requested one. */
+const twinSlots = 64;
 
 /** Decides which blocks are not stored, because their time or slot cannot be right. */
 export class BlockTimes {
@@ -68,6 +70,9 @@ export class BlockTimes {
 
   #reason(block: DecodedBlock, now: number, isRecording: boolean): string | null {
     const { slot, blockTimeSeconds: time } = block;
+    const owner = isRecording ? null : this.#slotOf(block);
+    if (owner !== null)
+      return t('the node returned the block of slot {0} for slot {1}', owner, slot);
     if (time === null) {
       if (isRecording) return null;
       const timed = this.#timedSlot;
@@ -100,6 +105,17 @@ export class BlockTimes {
     const { slot: counted, blocks } = this.#jumped;
     if (slot > counted) this.#jumped = { slot, blocks: blocks + 1 };
     return this.#jumped.blocks <= maxJumpedBlocks;
+  }
+
+  /** Another slot close by whose block this is; a later block would have a later parent. */
+  #slotOf({ slot, blockhash }: DecodedBlock): number | null {
+    if (blockhash === '') return null;
+    for (let distance = 1; distance <= twinSlots; distance++) {
+      for (const other of [slot - distance, slot + distance]) {
+        if (this.#store.blockhashOf(other) === blockhash) return other;
+      }
+    }
+    return null;
   }
 
   /** Whether the times of most neighbors on a side make this one impossible. */

@@ -10,7 +10,7 @@ import { asBase64 } from './encodings.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
 import { dogMint, smbBot, trader, whirlpoolSwap } from './swapFixtures.ts';
 
-function arbitrage(): RpcTransaction {
+function arbitrage(name = 'arbitrage'): RpcTransaction {
   const builder = new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]);
   whirlpoolSwap(builder, {
     pool: address('first pool'),
@@ -22,7 +22,7 @@ function arbitrage(): RpcTransaction {
     pay: [dogMint, 9n],
     get: [wrappedSolMint, 120n],
   });
-  return builder.build();
+  return builder.build(name);
 }
 
 function decodeOrRefuse(transaction: unknown): void {
@@ -53,6 +53,21 @@ describe('The decoder, given malformed input,', () => {
       const cut = wire.subarray(0, length).toString('base64');
       decodeOrRefuse({ ...good, transaction: [cut, 'base64'] });
     }
+  });
+
+  it('counts a transaction once that is in the block twice', () => {
+    const failed = new RpcTransactionBuilder(trader)
+      .call(smbBot, [trader], [28])
+      .fail({ InstructionError: [0, { Custom: 1 }] });
+    const block = decodeBlock(2, blockOf([good, failed.build('failed'), good]));
+    assert.deepEqual(
+      block.records.map(({ type }) => type),
+      ['arbitrage', 'failed'],
+    );
+    assert.deepEqual(
+      block.unreadable.map(({ reason }) => reason),
+      ['its signature occurs twice in the block'],
+    );
   });
 
   it('knows no decimals of a mint if they are not a byte', () => {
@@ -134,7 +149,13 @@ describe('The decoder, given malformed input,', () => {
   });
 
   it('decodes the rest of a block with an unreadable transaction', () => {
-    const block = blockOf([{ ...good, meta: null }, good, { nonsense: true }, null, good]);
+    const block = blockOf([
+      { ...good, meta: null },
+      good,
+      { nonsense: true },
+      null,
+      arbitrage('another'),
+    ]);
     const { records, unreadable } = decodeBlock(2, block);
     assert.equal(records.length, 2);
     assert.deepEqual(
