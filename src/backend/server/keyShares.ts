@@ -45,16 +45,16 @@ export class KeyShares {
 
   /**
    * Waits until the key may run another request. Returns the function to call after it. Throws a
-   * MarketError if too many wait, and after an abort.
+   * MarketError if too many wait, after the time for waiting, and after an abort.
    */
-  async start(key: ApiKey, signal: AbortSignal): Promise<() => void> {
+  async start(key: ApiKey, signal: AbortSignal, waitMilliseconds?: number): Promise<() => void> {
     const use = this.#useOf(key);
     const limit = this.#capacityOf(key)?.requests;
     if (limit !== undefined && use.running >= limit) {
       if (use.waiting.size >= maxWaitingPerKey) {
-        throw limitError('Too many requests with this key wait for others');
+        throw limitError(tooManyWait);
       }
-      await waitInLine(use.waiting, signal);
+      await waitInLine(use.waiting, signal, waitMilliseconds);
     } else {
       use.running += 1;
     }
@@ -89,19 +89,34 @@ export class KeyShares {
   }
 }
 
-function waitInLine(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+function waitInLine(
+  waiting: Set<() => void>,
+  signal: AbortSignal,
+  waitMilliseconds: number | undefined,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const leave = (): void => {
+    let timer: NodeJS.Timeout | undefined;
+    const stop = (): void => {
       waiting.delete(begin);
+      signal.removeEventListener('abort', leave);
+      clearTimeout(timer);
+    };
+    const leave = (): void => {
+      stop();
       reject(new MarketError('cancelled', 'Cancelled'));
     };
     const begin = (): void => {
-      waiting.delete(begin);
-      signal.removeEventListener('abort', leave);
+      stop();
       resolve();
     };
     if (signal.aborted) return leave();
     waiting.add(begin);
+    if (waitMilliseconds !== undefined) {
+      timer = setTimeout(() => {
+        stop();
+        reject(limitError(tooManyWait));
+      }, waitMilliseconds);
+    }
     signal.addEventListener('abort', leave, { once: true });
   });
 }
@@ -115,5 +130,6 @@ function once(work: () => void): () => void {
   };
 }
 
+const tooManyWait = 'Too many requests with this key wait for others';
 const limitError = (message: string) =>
   new MarketError('rate-limited', message, { retryAfterSeconds: retrySeconds });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { dataTimeHeader } from '../../api/dataTime.ts';
@@ -47,17 +48,32 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
+/** As much of a body is received before it is read. */
+const bufferedBodyBytes = 64 * 1024;
+/** The rest of a body arrives after the wait, within the server's limit for the whole request. */
+const longestWaitMilliseconds = 20_000;
+
 /** Waits for the request's turn among those of its key; ends with the response. */
 export async function takeShare(
   shares: KeyShares,
-  { apiKey }: FastifyRequest,
+  { apiKey, raw }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (apiKey === null) return;
-  const end = await shares.start(apiKey, responseSignal(disconnectSignal(reply)));
+  const gone = disconnectSignal(reply);
+  const end = await shares.start(
+    apiKey,
+    responseSignal(gone),
+    isUnread(raw) ? longestWaitMilliseconds : undefined,
+  );
   if (reply.raw.closed) end();
   else reply.raw.once('close', end);
 }
+
+const isUnread = ({ complete, headers }: IncomingMessage): boolean =>
+  !complete &&
+  (headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > bufferedBodyBytes);
 
 /** Also aborted when the response takes too long. */
 export const responseSignal = (gone: AbortSignal): AbortSignal =>

@@ -105,6 +105,17 @@ describe('A key', () => {
     assert.equal(waiting.length, 66);
   });
 
+  it('is refused after the time that its body may wait, and others take its place', async () => {
+    const { shares, found } = openShares('low', 'low');
+    const [low] = found;
+    assert.ok(low);
+    const running = [await shares.start(low, never), await shares.start(low, never)];
+    await assert.rejects(shares.start(low, never, 1), { kind: 'rate-limited' });
+    const next = shares.start(low, never, 60_000);
+    for (const end of running) end();
+    (await next)();
+  });
+
   it('keeps its open connections when its tier changes', () => {
     const { shares, keys, found } = openShares('middle', 'low');
     const [key] = found;
