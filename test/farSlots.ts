@@ -10,8 +10,11 @@ const firstSlot = 2 ** 32 + 8;
 
 /** Follows a chain with slots that no store can hold; they are counted, and named in one message. */
 export async function followFarSlots(writer: StoreWriter): Promise<void> {
-  await withNode({ from: null }, async ({ double, source, clock }) => {
-    double.add(firstSlot, emptyBlock(1));
+  await withNode({ from: firstSlot }, async ({ double, source, clock }) => {
+    // The double searches downward for a parent.
+    const parent = { ...emptyBlock(1, 'parent'), parentSlot: firstSlot - 2 };
+    double.chain.set(firstSlot - 1, parent);
+    for (let at = 0; at < farBlocks; at++) double.add(firstSlot + at, emptyBlock(1, `${at}`));
     const ending = new AbortController();
     const messages = new Set<string>();
     const indexer = new BlockIndexer({
@@ -36,7 +39,6 @@ export async function followFarSlots(writer: StoreWriter): Promise<void> {
       retention: keepAll,
     });
     await indexer.start();
-    for (let at = 1; at < farBlocks; at++) double.add(firstSlot + at, emptyBlock(1, `${at}`));
     await indexer.follow();
     assert.deepEqual([...messages], ['Blocks skipped: slot 0 is out of range']);
     const { recentlyOmitted, indexedFraction } = source.progress();
