@@ -47,7 +47,7 @@ const exemptions: readonly Exemption[] = [
       'engine/chain/readSignedTransaction.ts',
       'engine/sandbox/rpc/',
       'solana/logs/programLogs.ts',
-      ...['errorTable.ts', 'errorWords.ts', 'runtimeErrors.ts', 'tables/'].map(
+      ...['errorTable.ts', 'errorWords.ts', 'knownErrors.ts', 'runtimeErrors.ts', 'tables/'].map(
         (name) => `solana/programErrors/${name}`,
       ),
       'solana/programErrors/transactionFailure.ts',
