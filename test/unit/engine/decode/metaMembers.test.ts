@@ -19,6 +19,7 @@ import { decodeTransactionBytes } from '../../../../src/solana/wireTransaction.t
 import { encodeBlockUpdate } from '../../../geyserBlocks.ts';
 import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData, skipWithout } from '../../../sharedData.ts';
+import { signatureOf } from '../syntheticBlocks.ts';
 import { asBase64, asJsonParsed, asVersion0 } from './encodings.ts';
 import { address, RpcTransactionBuilder } from './rpcTransactionBuilder.ts';
 import {
@@ -542,13 +543,19 @@ describe('A block', () => {
   });
 
   it('counts as missing if its swaps are unreadable, however many other transactions it has', () => {
-    const unreadable = (count: number) => new Array(count).fill(withoutExtended(arbitrage));
-    const failed = new Array(40).fill(bot);
-    const isMost = (list: RpcTransaction[]) => decode(list).unreadablePart?.isMost;
-    assert.equal(isMost([...unreadable(10), ...failed]), true);
-    assert.equal(isMost([...unreadable(9), ...failed]), false);
-    assert.equal(isMost([...unreadable(10), ...failed, ...new Array(10).fill(arbitrage)]), true);
-    assert.equal(isMost([...unreadable(10), ...failed, ...new Array(11).fill(arbitrage)]), false);
+    const list = (...parts: readonly (readonly [entry: RpcTransaction, count: number])[]) =>
+      parts
+        .flatMap(([entry, count]) => Array.from({ length: count }, () => entry))
+        .map((entry, at) => ({
+          ...entry,
+          transaction: { ...entry.transaction, signatures: [signatureOf(at)] },
+        })) as RpcTransaction[];
+    const stripped = withoutExtended(arbitrage);
+    const isMost = (entries: RpcTransaction[]) => decode(entries).unreadablePart?.isMost;
+    assert.equal(isMost(list([stripped, 10], [bot, 40])), true);
+    assert.equal(isMost(list([stripped, 9], [bot, 40])), false);
+    assert.equal(isMost(list([stripped, 10], [bot, 40], [arbitrage, 10])), true);
+    assert.equal(isMost(list([stripped, 10], [bot, 40], [arbitrage, 11])), false);
   });
 
   it('of a Geyser server is read the same', () => {
