@@ -8,7 +8,7 @@ export async function arbitrageSignatures({ arbscope }: HttpMarketClient): Promi
   do {
     const page = await arbscope.arbitrages({
       limit: maxArbitrages,
-      outcomes: ['gain', 'loss'],
+      outcomes: ['gain', 'loss', 'unknown'],
       ...(cursor === undefined ? {} : { cursor }),
     });
     const found = page.arbitrages.filter(({ type }) => type === 'arbitrage');
