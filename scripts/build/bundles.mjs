@@ -68,7 +68,7 @@ export const bundles = [
     plugins: [leanJsonRpc, loadedAfter(start)],
     // Of the total, bot configs in the editor with their texts take 35 kB, and their coverage 40
     // kB.
-    check: startAndRest('dist/extension.js', late, { startBytes: 72_000, allBytes: 600_000 }),
+    check: startAndRest('dist/extension.js', late, { startBytes: 110_000, allBytes: 650_000 }),
   },
   {
     name: 'backend',
@@ -102,8 +102,8 @@ export const bundles = [
     // A single file took 20 MB more memory.
     check: (built) => {
       commandAndRest('dist/backend.js', 'src/backend/commands/channel.ts', {
-        commandBytes: 1_590_000,
-        allBytes: 2_580_000,
+        commandBytes: 1_650_000,
+        allBytes: 2_650_000,
       })(built);
       loaded('dist/decodeWorker.js', 160_000)(built);
     },

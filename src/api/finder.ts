@@ -211,6 +211,9 @@ export const FinderResult = Response({
   tokensUnknownMarketCap: Type.Optional(
     Count('Tokens listed though the bounds for the market cap could not be applied: it is unknown'),
   ),
+  tokensUnknownLiquidity: Type.Optional(
+    Count('Tokens listed though the bounds for the liquidity could not be applied: it is unknown'),
+  ),
 });
 export type FinderResult = Type.Static<typeof FinderResult>;
 

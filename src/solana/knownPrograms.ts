@@ -28,18 +28,25 @@ export const ammPrograms: ProgramTable<AmmProgram> = new Map(
 );
 
 /**
- * AMMs whose vaults do not show what a pool holds, so that no liquidity is computed from them. Shared by
- * pools: Meteora DAMM v1, Stabble (their vault programs), Deriverse (one account for each mint). Both
- * Pump programs keep fees in them, and trade with virtual reserves too
+ * AMMs whose pools share vaults: Meteora DAMM v1 and Stabble (their vault programs), Deriverse (one
+ * account for each mint). What a vault holds bounds nothing that one of the pools could pay.
+ */
+export const programsWithSharedVaults: ReadonlySet<string> = new Set([
+  'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB',
+  'swapNyd8XiQwJ6ianp9snpu4brUqFxadzvHebnAXjJZ',
+  'swapFpHZwjELNnjvThjajtiVmkz3yPQEHjLtka2fwHW',
+  'DRVSpZ2YUYYKgZP8XtLhAGtT1zYSCKzeHfb4DgRnrgqD',
+]);
+
+/**
+ * AMMs whose vaults do not show what a pool holds, so that no liquidity is computed from them: shared
+ * vaults, and both Pump programs, which keep fees in them and trade with virtual reserves too
  * (https://github.com/pump-fun/pump-public-docs, docs/VIRTUAL_QUOTE_RESERVES_FEE_ADJUSTMENT.md). Read on
  * 2026-11-29. To renew: look in the documentation of each AMM for shared vaults, fees that wait in a
  * vault, and virtual reserves.
  */
 export const programsWithOtherReserves: ReadonlySet<string> = new Set([
-  'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB',
-  'swapNyd8XiQwJ6ianp9snpu4brUqFxadzvHebnAXjJZ',
-  'swapFpHZwjELNnjvThjajtiVmkz3yPQEHjLtka2fwHW',
-  'DRVSpZ2YUYYKgZP8XtLhAGtT1zYSCKzeHfb4DgRnrgqD',
+  ...programsWithSharedVaults,
   'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
   '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
 ]);

@@ -25,20 +25,21 @@ export async function handleFinder(
 ): Promise<FinderResult> {
   const { store } = context;
   const request = parseFinderParameters(parameters);
-  const [{ tokens, unknownMarketCaps }, threshold, fees, tips] = await Promise.all([
-    rankTokens(context, request, options),
-    evaluateThreshold(context, request, options),
-    store.readFees(
-      percentileFilter(context, request),
-      (fees) => readPercentileFigure(fees, request, request.feesPercentile),
-      options,
-    ),
-    store.readSolTips(
-      percentileFilter(context, request),
-      (tips) => readPercentileFigure(tips, request, request.tipsPercentile),
-      options,
-    ),
-  ]);
+  const [{ tokens, unknownMarketCaps, unknownLiquidities }, threshold, fees, tips] =
+    await Promise.all([
+      rankTokens(context, request, options),
+      evaluateThreshold(context, request, options),
+      store.readFees(
+        percentileFilter(context, request),
+        (fees) => readPercentileFigure(fees, request, request.feesPercentile),
+        options,
+      ),
+      store.readSolTips(
+        percentileFilter(context, request),
+        (tips) => readPercentileFigure(tips, request, request.tipsPercentile),
+        options,
+      ),
+    ]);
   return {
     tokens,
     threshold,
@@ -47,6 +48,9 @@ export async function handleFinder(
     filters: appliedFilters(request, parameters),
     ...((request.tokensMinMarketCap ?? 0) > 0 || request.tokensMaxMarketCap !== undefined
       ? { tokensUnknownMarketCap: unknownMarketCaps }
+      : {}),
+    ...((request.tokensMinLiquidity ?? 0) > 0 || request.tokensMaxLiquidity !== undefined
+      ? { tokensUnknownLiquidity: unknownLiquidities }
       : {}),
   };
 }

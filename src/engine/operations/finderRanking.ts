@@ -33,6 +33,7 @@ const supplyPatience = 2_000;
 export interface RankedTokens {
   readonly tokens: TokenRanking[];
   readonly unknownMarketCaps: number;
+  readonly unknownLiquidities: number;
 }
 
 /** By gross revenues. An unknown market cap passes its bounds. */
@@ -70,6 +71,7 @@ export async function rankTokens(
   const passing = [...tokens.values()].filter(passes);
   const rankings: TokenRanking[] = [];
   let unknownMarketCaps = 0;
+  let unknownLiquidities = 0;
   const marketCapsOf = createMarketCapReader(context, signal);
   for (const batch of fallingRevenues(passing)) {
     const marketCaps = await marketCapsOf(batch.map(({ mint }) => mint));
@@ -83,7 +85,9 @@ export async function rankTokens(
       }
       const amms = rollUpAmms(context, request, sums, rowsFrom(totals.firstRow, nextRows));
       if (amms.length === 0 && (request.tokensMinPool ?? 0) > 0) continue;
+      const liquidity = store.pools.liquidityUsd(mint, store.prices);
       if (marketCap === null) unknownMarketCaps += 1;
+      if (liquidity === null) unknownLiquidities += 1;
       rankings.push({
         mint,
         profits: totals.profits,
@@ -91,13 +95,13 @@ export async function rankTokens(
         transactions: totals.transactions,
         volume: totals.volume,
         marketCap: marketCap ?? 0,
-        liquidity: store.pools.liquidityUsd(mint, store.prices) ?? 0,
+        liquidity: liquidity ?? 0,
         AMMs: amms,
       });
     }
     if (rankings.length === request.tokensMax) break;
   }
-  return { tokens: rankings, unknownMarketCaps };
+  return { tokens: rankings, unknownMarketCaps, unknownLiquidities };
 }
 
 function rowsFrom(firstRow: number, nextRows: Uint32Array): number[] {

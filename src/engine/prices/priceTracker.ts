@@ -1,6 +1,7 @@
 import { amountToNumber } from '../../api/tokenAmounts.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import { knownMints } from '../../solana/knownMints.ts';
+import { programsWithSharedVaults } from '../../solana/knownPrograms.ts';
 import type { PriceObservation, VaultBalance } from '../decode/arbitrageRecord.ts';
 
 export interface TokenPrice {
@@ -257,7 +258,7 @@ const reserveKey = ({ program, pool, mint }: PoolSide): string => `${program} ${
 function quoteReserves(vaults: readonly VaultBalance[]): ReadonlyMap<string, bigint> {
   const reserves = new Map<string, bigint>();
   for (const vault of vaults) {
-    if (!isPriceBase(vault.mint)) continue;
+    if (!isPriceBase(vault.mint) || programsWithSharedVaults.has(vault.program)) continue;
     const key = reserveKey(vault);
     reserves.set(key, (reserves.get(key) ?? 0n) + vault.amount);
   }

@@ -114,7 +114,9 @@ export class ArbitrageGenerator {
       tip = { ...start.tip, lamports };
       this.tools.builder.payLamports(start.system, start.tipIndex, lamports, 1);
     }
-    const isUnmarked = wallet.executor.kind === 'own-program';
+    const markets = new Set(start.pools.map(({ amm }) => amm.program));
+    // An unlisted program is recognized as a bot if it names two AMMs.
+    const isUnmarked = wallet.executor.kind === 'own-program' && markets.size < 2;
     const expected = this.#expectedRecord(
       wallet,
       start,
@@ -264,12 +266,12 @@ interface TransactionDraft {
   accountOf(token: SimulatedToken): number;
 }
 
-/** The decoder recognizes a wallet's own program only by a cycle. */
+/** The decoder recognizes a wallet's own program by a cycle, or by two AMMs that an attempt names. */
 function botOf({ executor }: SimulatedWallet, kind: ExpectedRecord['kind']): ExpectedRecord['bot'] {
   const { program } = executor;
   if (executor.kind === 'bot') return { family: executor.family, program };
-  const isCycle = kind === 'arbitrage' || kind === 'circular-with-loss';
-  return executor.kind === 'own-program' && isCycle ? { family: program, program } : null;
+  const isMarked = kind !== 'swap' && kind !== 'unmarked-failure';
+  return executor.kind === 'own-program' && isMarked ? { family: program, program } : null;
 }
 
 function errorCodeOf({ executor }: SimulatedWallet): number {

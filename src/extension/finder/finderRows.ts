@@ -43,7 +43,7 @@ export function finderRows(
     pairOf = () => undefined,
   }: FinderRowsOptions = {},
 ): TreeRow[] {
-  const { tokens, tokensUnknownMarketCap: unknownMarketCaps = 0 } = response.result;
+  const { tokens, tokensUnknownMarketCap = 0, tokensUnknownLiquidity = 0 } = response.result;
   const labelOf = (mint: string, symbol = ''): string =>
     tokenLabel(mint, infoOf(mint)?.symbol ?? symbol);
   const window = rankingWindow(response);
@@ -61,7 +61,8 @@ export function finderRows(
           isDropped ? droppedTokenRow(token, context) : tokenRow(token, context),
         )),
     ...(hiddenCount > 0 ? [hiddenTokensRow(hiddenTokens, hiddenCount, response)] : []),
-    ...(unknownMarketCaps > 0 ? [unknownMarketCapRow(unknownMarketCaps, response)] : []),
+    ...(tokensUnknownMarketCap > 0 ? [unknownMarketCapRow(tokensUnknownMarketCap, response)] : []),
+    ...(tokensUnknownLiquidity > 0 ? [unknownLiquidityRow(tokensUnknownLiquidity, response)] : []),
     ...(removed.length > 0 ? [removedTokensRow(removed, response, labelOf)] : []),
   ];
 }
@@ -161,6 +162,20 @@ const unknownMarketCapRow = (count: number, response: FinderResponse): TreeRow =
     context: 'note',
     facts: () => sourceFacts(response),
     note: t('The filter for the market cap keeps these tokens: their supply or price is unknown.'),
+  });
+
+/** Counts the tokens whose unknown liquidity could not be filtered. */
+const unknownLiquidityRow = (count: number, response: FinderResponse): TreeRow =>
+  simpleRow({
+    id: 'unknown-liquidity',
+    label: t('Liquidity unknown'),
+    description: count === 1 ? t('1 token') : t('{0} tokens', formatCount(count)),
+    icon: 'question',
+    context: 'note',
+    facts: () => sourceFacts(response),
+    note: t(
+      'The filter for the liquidity keeps these tokens: the vaults of their pools do not show the reserves.',
+    ),
   });
 
 const noTokensRow = (response: FinderResponse, window: string): TreeRow =>

@@ -37,6 +37,7 @@ const additions = new Set([
   // Extension of the embedded service: unreadable members.
   'tokenInfo.unknown_members',
   'finder.tokensUnknownMarketCap',
+  'finder.tokensUnknownLiquidity',
 ]);
 
 /** Fields that may also be `null`, although the document names only a number or text. */

@@ -6,6 +6,7 @@ import type {
 } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { PriceTracker, payableUsd, usdValue } from '../../../../src/engine/prices/priceTracker.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { programsWithSharedVaults } from '../../../../src/solana/knownPrograms.ts';
 import { address, block } from '../syntheticBlocks.ts';
 
 const token = address('token');
@@ -112,6 +113,16 @@ test('a swap sets no price if the accounts of its pool are unknown, or another p
     const prices = new PriceTracker();
     const { observation, vault } = sharedPool(1n, 10n ** 15n);
     observe(prices, [{ observation: { ...observation, ...members }, vault }], 1_000);
+    assert.equal(prices.priceOf(token), null);
+  }
+});
+
+test('a swap sets no price if its pool shares its vaults with others', () => {
+  const prices = new PriceTracker();
+  const { observation, vault } = sharedPool(1n, 10n ** 15n);
+  for (const program of programsWithSharedVaults) {
+    const members = { observation: { ...observation, program }, vault: { ...vault, program } };
+    observe(prices, [members], 1_000);
     assert.equal(prices.priceOf(token), null);
   }
 });
