@@ -78,8 +78,8 @@ const rules: readonly ErrorRule[] = [
       // https://www.helius.dev/docs/api-reference/common-error-codes. 1RPC -32001 "You've reached the
       // usage limit for your current plan.", https://docs.1rpc.io/using-the-web3-api/errors
       /compute units? per second/,
-      /(capacity|quota|usage|credits?)( limit)?( is| are| has been| have been)? (reached|exceeded|exhausted|used up)/,
-      /(exceeded|reached|exhausted|insufficient|out of) (\w+ ){0,3}(capacity|quota|usage limit|credits)/,
+      /(capacity|quota|usage|credits?|bandwidth)( limit)?( is| are| has been| have been)? (reached|exceeded|exhausted|used up)/,
+      /(exceeds?|exceeded|reached|exhausted|used up|insufficient|out of) (\w+ ){0,3}(capacity|quota|usage limit|credits|bandwidth|rate|plan|tier)\b/,
       // Gateways for several chains word a used-up period in these ways.
       /(daily|monthly) ((request|usage) )?(limit|count|allowance|quota)/,
       /throttl|\b429\b/,
@@ -89,6 +89,13 @@ const rules: readonly ErrorRule[] = [
   // -32029, https://therpc.io/docs/solana/faq. -32005 "limit exceeded",
   // https://eips.ethereum.org/EIPS/eip-1474, which gateways of several chains use.
   { kind: 'rate-limited', codes: [-32429, -32005, 7429, -32090, -32029] },
+
+  // dRPC 12 "Can't route your request to suitable provider", and 30 "Request timeout on the free tier,
+  // please upgrade your tier to the paid one": of a method that the plan has.
+  {
+    kind: 'failing',
+    text: /can't route your request|\btime[d-]?[ -]?out\b.{0,40}\b(plan|tier)\b/i,
+  },
 
   // Helius, Syndica, Triton, QuickNode and Ankr for an invalid key.
   { kind: 'refused', statuses: [401] },
@@ -126,9 +133,6 @@ const rules: readonly ErrorRule[] = [
     kind: 'failing',
     codes: [-32055, -32056, -32057, -32059, -32061, -32063, -32064, -32071, -32076],
   },
-  // dRPC "Can't route your request to suitable provider".
-  { kind: 'failing', text: /can't route your request/i },
-
   // Codes of Agave and of https://www.jsonrpc.org/specification, whatever the text.
   { kind: 'simulation-failed', codes: [-32002] },
   { kind: 'invalid-signature', codes: [-32003, -32006, -32013] },
