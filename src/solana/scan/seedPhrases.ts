@@ -28,7 +28,10 @@ const identifierCharacters = characterSet('0123456789_$@');
 const spellings = [/^[a-z]+$/, /^[A-Z]+$/, /^[A-Z][a-z]+$/];
 const blank = /^[ \t]+$/;
 /** Blanks, commas, quotes, line breaks (also escaped) and the number of the next word. */
-const listSeparator = /^(?=.*[\s,;"'`])(?:[\s,;"'`|]|\\[nrt"]|\b\d{1,2}\b[.):]?|[-*•])+$/s;
+const listSeparator =
+  /^(?:\+|(?=.*[\s,;"'`])(?:[\s,;"'`|]|\\[nrt"]|\b\d{1,2}\b(?:\\?["'`])?[ \t]*[.):=]?|[-*•])+)$/s;
+/** A phrase in several literals is one value, and a URL has no blanks. */
+const joint = /^(?:%20|\s*["'`](?:\s*(?:\+|\.{1,2}|&|<>|\|\||\\(?=\s)))?\s*["'`]\s*)$/;
 /** Longer ones separate texts. */
 const maxSeparatorLength = 40;
 
@@ -38,7 +41,7 @@ const endOfValue = /^[ \t]*(?:$|[\n\r"'`<)\]},;:#]|\.?(?:$|[\n\r])|\\[nrtu])/;
 const maxBoundaryLength = 40;
 
 const phraseName =
-  /(?:mnemonic|seed[\s_-]?(?:phrase|words?)|recovery[\s_-]?(?:phrase|seed|words?|key)|secret[\s_-]?(?:phrase|recovery)|passphrase|助记词)[\w ()-]{0,24}["'`]?\s{0,8}(?:(?:is|=>|:=|[:=]|are)\s{0,8})?[\s"'`[({*-]{0,8}(?:1[.):]\s{0,4})?$/i;
+  /(?:mnemonic|seed[\s_-]?(?:phrase|words?)|recovery[\s_-]?(?:phrase|seed|words?|key)|secret[\s_-]?(?:phrase|recovery)|passphrase|助记词)[\w ()-]{0,24}["'`]?\s{0,8}(?:(?:is|=>|:=|[:=]|are)\s{0,8})?[\s"'`[({*-]{0,8}(?:1(?:\\?["'`])?\s{0,2}[.):=]\s{0,4}(?:\\?["'`])?)?$/i;
 const maxNameLength = 80;
 /** The last word of such a name, which is a part of the run if only a blank separates them. */
 const nameWord = /^(?:mnemonic|phrase|words?|seed|key|recovery|is)$/i;
@@ -67,7 +70,7 @@ function* wordRuns(text: string): Generator<readonly Word[]> {
     const isWord =
       length >= 3 &&
       length <= 8 &&
-      !isIn(identifierCharacters, start - 1) &&
+      (!isIn(identifierCharacters, start - 1) || text.startsWith('%20', start - 3)) &&
       !isIn(identifierCharacters, at);
     if (!isWord) {
       // Nearly all text ends here: what is between the words is read for enough of them only.
@@ -98,7 +101,8 @@ function separatorOf(text: string, start: number, end: number): Separator {
   if (end - start === 1 && text[start] === ' ') return 'line';
   if (end - start > maxSeparatorLength) return 'none';
   const between = text.slice(start, end);
-  return blank.test(between) ? 'line' : listSeparator.test(between) ? 'list' : 'none';
+  if (blank.test(between) || joint.test(between)) return 'line';
+  return listSeparator.test(between) ? 'list' : 'none';
 }
 
 function phrasesOf(text: string, run: readonly Word[]): readonly Span[] {

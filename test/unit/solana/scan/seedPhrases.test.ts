@@ -35,6 +35,14 @@ const forms: readonly string[] = [
   JSON.stringify({ note: phrase, cluster: 'devnet' }),
   JSON.stringify({ note: `first\n${phrase}\nlast` }),
   `error: ${phrase}: there is no such file`,
+  JSON.stringify(Object.fromEntries(words.map((word, index) => [index + 1, word]))),
+  JSON.stringify({ mnemonic: Object.fromEntries(words.map((word, at) => [at + 1, word])), id: 7 }),
+  `const text =\n  '${words.slice(0, 6).join(' ')} ' +\n  '${words.slice(6).join(' ')}';`,
+  `text = ("${words.slice(0, 6).join(' ')} "\n        "${words.slice(6).join(' ')}")`,
+  `$text = '${words.slice(0, 4).join(' ')}' . ' ${words.slice(4).join(' ')}';`,
+  `https://wallet.test/import?mnemonic=${words.join('%20')}&chain=solana`,
+  `https://wallet.test/import?mnemonic=${words.join('+')}`,
+  `words.txt: ${words.join('%20')}`,
 ];
 
 describe('A seed phrase', () => {
@@ -63,6 +71,8 @@ describe('A seed phrase', () => {
       `${words.slice(0, 11).join(' ')} sophisticated`,
       words.map((word) => `${word}=1`).join('\n'),
       words.map((word) => `${word}()`).join(' '),
+      `total = ${words.join('+')}`,
+      `https://blog.test/${words.join('-')}`,
     ]) {
       assert.equal(containsSecretKey(text), false, text);
       assert.equal(withoutSecretKeys(text), text);
