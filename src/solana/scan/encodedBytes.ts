@@ -1,7 +1,7 @@
 import { glueEnd } from './splitKeys.ts';
 import { type Cursor, characterSet, type Span } from './textRuns.ts';
 
-/** Finds 32 and 64 bytes written in hexadecimal, Base64 or as the escapes of a string literal. */
+/** Finds 32 and 64 bytes written in hexadecimal, Base64, as a dump or as the escapes of a string literal. */
 
 export interface EncodedBytes extends Span {
   readonly bytes: Uint8Array;
@@ -178,4 +178,35 @@ function readLiterals(text: string, start: number): EncodedBytes {
     }
   }
   return { start, end: at, bytes: Uint8Array.from(bytes) };
+}
+
+const dumpStart = /^[ \t]*0{4,8}h?[:|]?[ \t]+(?=[\da-f]{2})/gim;
+const dumpRow =
+  /[ \t]*([\da-f]{4,8})h?[:|]?[ \t]+((?:[\da-f]{2}[ \t-]{0,2}){8,32})[^\n]{0,120}(?:\n|$)/iy;
+const maxDumpRows = 9;
+
+/**
+ * A file of 32 or 64 bytes as `xxd`, `hexdump`, `od -tx1` and others print it. `hexdump` swaps the bytes
+ * of each pair, so that there are two readings.
+ */
+export function hexDumps(text: string): readonly EncodedBytes[] {
+  return [...text.matchAll(dumpStart)].flatMap(({ index }) => {
+    const rows: { readonly offset: number; readonly bytes: Buffer }[] = [];
+    let at = index;
+    for (dumpRow.lastIndex = at; rows.length < maxDumpRows; dumpRow.lastIndex = at) {
+      const [row, offset = '', digits = ''] = dumpRow.exec(text) ?? [];
+      if (row === undefined) break;
+      const bytes = Buffer.from(digits.replace(/[ \t-]/g, ''), 'hex');
+      rows.push({ offset: Number.parseInt(offset, 16), bytes });
+      at += row.length;
+    }
+    const [first, second] = rows;
+    // Behind the bytes, their text may look like more of them. The offsets of `od` are octal.
+    const width = Math.min(first?.bytes.length ?? 0, second?.offset ?? 0);
+    const bytes = Buffer.concat(rows.map((row) => row.bytes.subarray(0, width)));
+    const span = { start: index, end: at };
+    return isWholeKey({ ...span, bytes })
+      ? [bytes, Buffer.from(bytes).swap16()].map((reading) => ({ ...span, bytes: reading }))
+      : [];
+  });
 }

@@ -2,7 +2,7 @@ import { type Cursor, characterSet, lineStartBefore, type Span } from './textRun
 
 /**
  * Finds runs of bytes written as numbers, in the list of any language: `[12, 255]`, `{0x0c, 0xff}`,
- * `(byte) -1`, `byte(12)`, `12u8`, `12L`, `0b1100`, `0o14`, `KEY=12,255`, lines of YAML, `{"0":12}` and hexadecimal dumps. Quotes, line
+ * `(byte) -1`, `byte(12)`, `12u8`, `12L`, `0b1100`, `0o14`, `KEY=12,255`, `k[0] = 12;`, lines of YAML, `{"0":12}` and hexadecimal dumps. Quotes, line
  * breaks and comments may be between the numbers; brackets end a run.
  */
 
@@ -21,8 +21,10 @@ const tokenPattern =
   /(?:(0x[\da-f]{1,2}|0b[01]{1,4}_?[01]{0,4}|0o[0-7]{1,3})|(-?\d{1,3})(?:\.0{1,3})?|([\da-f]{2}))(?:_?u8|\.toByte\(\)| as u8|[uL])?(?!\w|\.\d)/iy;
 const castType = String.raw`(?:\(\s*(?:unsigned\s+)?(?:s?byte|char|u?int8(?:_t)?)\s*\))`;
 const callType = String.raw`(?:s?byte|char|u?int8(?:_t)?|[ui]8)\s*\(`;
+/** The place of a number: `key[0] = 12;`, `[0 => 12]` and `[0]: 12`. */
+const placeType = String.raw`(?:[\w.]{1,40})?\[\d{1,3}\]\s*(?:=>|=|:)`;
 const separatorPattern = new RegExp(
-  String.raw`(?:[\s,;"':+]|\\+[nrt"']|\\+(?=\s)|-(?=\s)|(?<=\w)-|=>|\[\d{1,3}\]\s*=>|${castType}|${callType}|\)(?=\s*,\s*${callType})|` +
+  String.raw`(?:[\s,;"':+|]|\\+[nrt"']|\\+(?=\s)|-(?=\s)|(?<=\w)-|=>|${placeType}|${castType}|${callType}|\)(?=\s*,\s*${callType})|` +
     String.raw`(?:\/\/|#|--)[^\n]{0,200}|\/\*[^*]{0,200}\*\/)+`,
   'iy',
 );
@@ -73,7 +75,7 @@ function digitNear(text: string, from: number): number {
   return -1;
 }
 
-const separators = ' \t\r\n,;"\'\\:/#+-(';
+const separators = ' \t\r\n,;"\'\\:/#+-(|';
 const listCharacters = characterSet(`${separators})0123456789abcdefABCDEFxuoL`);
 /** What can follow the digits and letters of a number. */
 const separatorCharacters = characterSet(`${separators}.)`);
@@ -167,7 +169,7 @@ function continuesLineAbove(text: string, lineStart: number): boolean {
 }
 
 const linePattern = new RegExp(
-  String.raw`[ \t"'\\]*(?:(?:-\s+)?(?:${castType}|${callType})?\s*["']?-?(?:0x)?[\da-f]{1,3}(?![.\d])|\/\/|#|--|\/?\*|\[\d{1,3}\]\s*=>|[\r\n])`,
+  String.raw`[ \t"'\\]*(?:(?:-\s+)?(?:${castType}|${callType})?\s*["']?-?(?:0x)?[\da-f]{1,3}(?![.\d])|\/\/|#|--|\/?\*|${placeType}|[\r\n])`,
   'iy',
 );
 

@@ -6,6 +6,7 @@ import {
   encodedBytes,
   encodingCharacters,
   escapedBytes,
+  hexDumps,
   isHexadecimal,
   splitEncodedBytes,
 } from './encodedBytes.ts';
@@ -67,12 +68,15 @@ export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
   const classifier = new Classifier(text);
   const start = (): Cursor => ({ at: 0, floor: 0 });
   const cursors = { numbers: start(), escapes: start(), runs: start() };
-  const phrases = seedPhrases(text);
+  const whole: readonly Candidate[] = [
+    ...seedPhrases(text).map((span) => ({ ...span, kind: 'seed-phrase' as const })),
+    ...hexDumps(text).map((dump) => ({ ...dump, kind: 'encoded' as const })),
+  ];
   for (let from = 0; from < text.length; from += charactersPerStep) {
     const to = Math.min(text.length, from + charactersPerStep);
     let stepEnds = performance.now() + maxStepMilliseconds;
     let found: ScanMatch[] = [];
-    const inStep = phrases.filter(({ start }) => from <= start && start < to);
+    const inStep = whole.filter(({ start }) => from <= start && start < to);
     for (const candidate of candidatesIn(text, to, cursors, inStep)) {
       const match = classifier.classify(candidate);
       if (match !== null) found.push(match);
@@ -107,9 +111,9 @@ function candidatesIn(
   text: string,
   to: number,
   { numbers, escapes, runs }: Cursors,
-  phrases: readonly Span[],
+  whole: readonly Candidate[],
 ): readonly Candidate[] {
-  const found: Candidate[] = phrases.map((span) => ({ ...span, kind: 'seed-phrase' }));
+  const found = [...whole];
   for (const { start, end, bytes } of numberRuns(text, numbers, to)) {
     found.push({ kind: 'numbers', start, end, bytes });
   }

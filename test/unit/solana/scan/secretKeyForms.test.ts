@@ -38,6 +38,17 @@ describe('A secret key in source code', () => {
   const pair = (byte: number) => byte.toString(16).padStart(2, '0');
   const each = (write: (byte: number, at: number) => string, glue = ', ') =>
     bytes.map(write).join(glue);
+  const dump = (row: (offset: number, pairs: readonly string[], text: string) => string) =>
+    [0, 16, 32, 48]
+      .map((offset) => {
+        const part = bytes.slice(offset, offset + 16);
+        const text = Buffer.from(part.map((byte) => (byte > 32 && byte < 127 ? byte : 46)));
+        return row(offset, part.map(pair), text.toString());
+      })
+      .join('\n');
+  const digits = (offset: number, length: number) => offset.toString(16).padStart(length, '0');
+  const words = (pairs: readonly string[]) => pairs.join('').replace(/.{4}(?=.)/g, '$& ');
+  const swapped = (pairs: readonly string[]) => words(pairs).replace(/(\w\w)(\w\w)/g, '$2$1');
   const cut = (text: string, ...lengths: readonly number[]) => {
     let at = 0;
     return lengths.map((length) => {
@@ -57,6 +68,16 @@ describe('A secret key in source code', () => {
       'mixed numbers',
       `[${each((byte, at) => [`0b${byte.toString(2)}`, `0o${byte.toString(8)}`, `0x${pair(byte)}`, `${byte}`][at % 4] ?? '')}]`,
     ],
+    ['assignments', each((byte, at) => `key[${at}] = ${byte};`, '\n')],
+    ['numbers with their places', each((byte, at) => `  [${at}]: 0x${pair(byte)}`, '\n')],
+    ['numbers between bars', each((byte) => `${byte}`, '|')],
+    ['a dump of xxd', dump((at, pairs, text) => `${digits(at, 8)}: ${words(pairs)}  ${text}`)],
+    [
+      'a dump of hexdump -C',
+      `$ hexdump -C key.bin\n${dump((at, pairs, text) => `${digits(at, 8)}  ${pairs.join(' ')}  |${text}|`)}\n00000040\n`,
+    ],
+    ['a dump of hexdump', dump((at, pairs) => `${digits(at, 7)} ${swapped(pairs)}`)],
+    ['a dump of od', dump((at, pairs) => `${at.toString(8).padStart(7, '0')} ${pairs.join(' ')}`)],
     ['escapes of JSON', `{"k":"${each((byte) => `\\u00${pair(byte)}`, '')}"}`],
     ['escapes in braces', `k = "${each((byte) => `\\u{${byte.toString(16)}}`, '')}"`],
     ['escapes of C', `k = "${each((byte) => `\\x${pair(byte)}`, '')}"`],
