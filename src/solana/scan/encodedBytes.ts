@@ -210,3 +210,31 @@ export function hexDumps(text: string): readonly EncodedBytes[] {
       : [];
   });
 }
+
+/** PKCS #8 of an Ed25519 seed, of which the first three digits contain the length. */
+const pkcs8Base64 = /[\w+/]{3}CAQ[AE]wBQYDK2VwBCIEI[\w+/-]{43}/g;
+const pkcs8Hex = /30[\da-f]{2}02010[01]300506032b657004220420([\da-f]{64})/gi;
+const pkcs8HeaderLength = 16;
+/** Of a JSON Web Key, with other members on either side. */
+const jwkSeed = /(?<=\\?"d\\?"\s{0,8}:\s{0,8}\\?")[\w-]{43}(?=\\?")/g;
+const maxJwkLength = 400;
+
+/** Ed25519 seeds in PEM or DER (`openssl genpkey -algorithm ed25519`) and in JSON Web Keys. */
+export function containedSeeds(text: string): readonly EncodedBytes[] {
+  const found = ({ 0: word, index: start }: RegExpExecArray, bytes: Buffer): EncodedBytes => ({
+    ...{ start, end: start + word.length, bytes },
+  });
+  return [
+    ...[...text.matchAll(pkcs8Base64)].map((match) =>
+      found(match, Buffer.from(match[0], 'base64').subarray(pkcs8HeaderLength)),
+    ),
+    ...[...text.matchAll(pkcs8Hex)].map((match) =>
+      found(match, Buffer.from(match[1] ?? '', 'hex')),
+    ),
+    ...[...text.matchAll(jwkSeed)]
+      .filter(({ index }) =>
+        text.slice(Math.max(0, index - maxJwkLength), index + maxJwkLength).includes('Ed25519'),
+      )
+      .map((match) => found(match, Buffer.from(match[0], 'base64url'))),
+  ];
+}

@@ -3,6 +3,7 @@ import { decodeBase58, encodeBase58 } from '../base58.ts';
 import { isSecretKey, publicKeyFromSeed } from '../secretKey.ts';
 import { escapeEnd, isStandalone, looksLikeProse } from './boundaries.ts';
 import {
+  containedSeeds,
   encodedBytes,
   encodingCharacters,
   escapedBytes,
@@ -57,7 +58,7 @@ export function containsSecretKey(text: string): boolean {
 }
 
 interface Candidate extends Span {
-  readonly kind: 'numbers' | 'encoded' | 'base58' | 'seed-phrase';
+  readonly kind: 'numbers' | 'encoded' | 'seed' | 'base58' | 'seed-phrase';
   readonly bytes?: Uint8Array;
 }
 
@@ -71,6 +72,7 @@ export function* scanInSteps(text: string): Generator<readonly ScanMatch[]> {
   const whole: readonly Candidate[] = [
     ...seedPhrases(text).map((span) => ({ ...span, kind: 'seed-phrase' as const })),
     ...hexDumps(text).map((dump) => ({ ...dump, kind: 'encoded' as const })),
+    ...containedSeeds(text).map((seed) => ({ ...seed, kind: 'seed' as const })),
   ];
   for (let from = 0; from < text.length; from += charactersPerStep) {
     const to = Math.min(text.length, from + charactersPerStep);
@@ -192,6 +194,13 @@ class Classifier {
         return bytes === undefined ? null : this.#classifyNumbers(span, bytes);
       case 'encoded':
         return bytes === undefined ? null : this.#classifyEncoded(span, bytes);
+      case 'seed':
+        return {
+          kind: 'secret-key',
+          format: 'other',
+          publicKey: this.#publicKeyOf(bytes),
+          ...span,
+        };
       case 'base58':
         return this.#classifyBase58(span);
       case 'seed-phrase':
@@ -244,12 +253,16 @@ class Classifier {
     const name = this.#nameOf({ start, end });
     this.#listed = this.#listedAs({ start, end }, name);
     if (name === 'private') {
-      const seed = this.#derivations-- > 0 ? decodeBase58(word) : null;
-      const publicKey = seed === null ? null : encodeBase58(publicKeyFromSeed(seed));
+      const publicKey = this.#publicKeyOf(decodeBase58(word));
       return { kind: 'secret-key', format: 'base58', publicKey, start, end };
     }
     const kind = name === 'blockhash' ? 'blockhash' : 'address';
     return { kind, text: word, start, end, ...(name === 'unclear' ? { maybeSecret: true } : {}) };
+  }
+
+  #publicKeyOf(seed: Uint8Array | null | undefined): string | null {
+    const isDerived = this.#derivations-- > 0 && seed?.length === 32;
+    return isDerived ? encodeBase58(publicKeyFromSeed(seed)) : null;
   }
 
   /** A key of which the word is a part; `null` if it is a part of another text, undefined if of none. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { decodeBase58, encodeBase58 } from '../../../../src/solana/base58.ts';
 import {
@@ -92,6 +92,34 @@ describe('A secret key in source code', () => {
     test(`is found: ${name}`, () => {
       assert.deepEqual(kinds(text), ['secret-key'], text);
       assert.ok(!withoutSecretKeys(text).includes(hex.slice(0, 20)));
+    });
+  }
+
+  const privateKey = createPrivateKey({
+    key: Buffer.from(`302e020100300506032b657004220420${hex.slice(0, 64)}`, 'hex'),
+    ...({ format: 'der', type: 'pkcs8' } as const),
+  });
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' });
+  const jwk = privateKey.export({ format: 'jwk' });
+  for (const [name, text] of [
+    ['PEM', pem],
+    ['PEM in one line', `KEY="${pem.replaceAll('\n', '\\n')}"`],
+    ['Base64 of DER', `curl -d ${der.toString('base64')}`],
+    ['hexadecimal of DER', `k = "${der.toString('hex')}"`],
+    ['a JSON Web Key', JSON.stringify(jwk)],
+    ['a JSON Web Key in a text', JSON.stringify({ key: JSON.stringify(jwk, null, 2) })],
+  ] as const) {
+    test(`is found with its address in ${name}`, () => {
+      const matches = scanText(text);
+      assert.deepEqual(
+        matches.map((match) => match.kind === 'secret-key' && match.publicKey),
+        [encodeBase58(Uint8Array.from(bytes.slice(32)))],
+        text,
+      );
+      const shown = withoutSecretKeys(text);
+      assert.ok(!containsSecretKey(shown));
+      if (text.startsWith('{')) JSON.parse(shown);
     });
   }
 
