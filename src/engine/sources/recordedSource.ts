@@ -16,7 +16,7 @@ type RecordedEntry = { readonly slot: number; readonly files: NamedFile[] } & (
 
 const noContent: ChainFile = { entries: [], refusals: [] };
 
-/** Explicitly named files must be recordings; others in a folder need not be. */
+/** If nothing can be read, explicitly named files are an error; others in a folder are not. */
 interface NamedFile {
   readonly file: string;
   readonly isFromFolder: boolean;
@@ -30,7 +30,7 @@ export class RecordedSource implements BlockSource {
   readonly #paths: readonly string[];
   readonly #onSkipped: (reason: string) => void;
 
-  /** `onSkipped`: for files in a folder that are not recordings, and for parts of files. */
+  /** `onSkipped`: for files that cannot be read while others can, and for parts of files. */
   constructor(paths: readonly string[], onSkipped: (reason: string) => void = () => undefined) {
     this.#paths = paths;
     this.#onSkipped = onSkipped;
@@ -62,13 +62,13 @@ export class RecordedSource implements BlockSource {
     }
   }
 
-  /** Throws a MarketError if nothing in an explicitly named file is readable. */
+  /** Throws a MarketError if nothing is readable, and a file was named explicitly. */
   #reportUnreadable(files: readonly NamedFile[], part: UnreadablePart): void {
     const error = fileError(files.map(({ file }) => file).join(', '), unreadableMessage(part));
     if (part.isMost) {
       for (const file of files) this.#readable.set(file, (this.#readable.get(file) ?? 0) - 1);
-      const isNone = (file: NamedFile) => !file.isFromFolder && this.#readable.get(file) === 0;
-      if (files.some(isNone)) throw error;
+      const isNone = [...this.#readable.values()].every((blocks) => blocks <= 0);
+      if (isNone && files.some(({ isFromFolder }) => !isFromFolder)) throw error;
     }
     this.#onSkipped(error.message);
   }
@@ -84,6 +84,7 @@ export class RecordedSource implements BlockSource {
   async #order(files: readonly NamedFile[], signal: AbortSignal): Promise<RecordedEntry[]> {
     const entries: RecordedEntry[] = [];
     const singles = new Map<number, RecordedEntry & { readonly transactions: RpcTransaction[] }>();
+    let unreadable: MarketError | null = null;
     for (const named of files) {
       const { file, isFromFolder } = named;
       signal.throwIfAborted();
@@ -91,8 +92,10 @@ export class RecordedSource implements BlockSource {
       try {
         read = await readChainFile(file);
       } catch (error) {
-        if (!isFromFolder || !MarketError.is(error)) throw error;
-        this.#onSkipped(error.message);
+        if (!MarketError.is(error)) throw error;
+        // One bad file of several costs itself alone. The error of the only one is thrown.
+        if (isFromFolder || unreadable !== null) this.#onSkipped(error.message);
+        else unreadable = error;
         continue;
       }
       for (const refusal of read.refusals) this.#onSkipped(refusal);
@@ -108,6 +111,10 @@ export class RecordedSource implements BlockSource {
         if (single.files.at(-1) !== named) single.files.push(named);
         single.transactions.push(entry.transaction);
       }
+    }
+    if (unreadable !== null) {
+      if (entries.length === 0) throw unreadable;
+      this.#onSkipped(unreadable.message);
     }
     for (const file of entries.flatMap((entry) => entry.files)) {
       this.#readable.set(file, (this.#readable.get(file) ?? 0) + 1);

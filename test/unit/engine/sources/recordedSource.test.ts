@@ -101,6 +101,33 @@ test('an explicitly named file that is not a recording is an error', async () =>
   await assert.rejects(slotsOf(new RecordedSource([empty])), /no recorded block/);
 });
 
+test('named files that cannot be read cost only themselves', async () => {
+  const skipped: string[] = [];
+  const other = await mkdtemp(path.join(tmpdir(), 'arbscope-recorded-'));
+  after(() => rm(other, { recursive: true, force: true }));
+  const named = async (name: string, content: string): Promise<string> => {
+    const file = path.join(other, name);
+    await writeFile(file, content);
+    return file;
+  };
+  const files = [
+    await named('1.json', ''),
+    await named('401.json', blockJson(400, 1_000)),
+    await named('402.json', blockJson(401, 4_294_967_295)),
+    await named('403.json', '{"result": '),
+    await named('404.json', blockJson(403, 1_001)),
+  ];
+  const source = new RecordedSource(files, (reason) => skipped.push(reason));
+  const engine = await Engine.open({ source, store: ':memory:' });
+  assert.equal(engine.blocks, 2);
+  await engine.close();
+  const [empty, future, cut] = skipped.sort();
+  assert.match(empty ?? '', /1\.json: /);
+  assert.match(future ?? '', /402\.json: .*ahead of this machine/);
+  assert.match(cut ?? '', /403\.json: /);
+  assert.equal(skipped.length, 3);
+});
+
 test('a recording without inner instructions is an error if named, otherwise reported', async () => {
   const { meta, ...transaction } = new RpcTransactionBuilder(trader)
     .call(smbBot, [trader], [28])
