@@ -255,6 +255,11 @@ export class BlockFollower {
 
   *#deliverDelayed(slot: number, outcome: SlotOutcome): Generator<SourceBlock> {
     const { delayed, coverage, forkDetector, onMissing } = this.#options;
+    if (outcome.kind === 'skipped' && forkDetector.isEmpty(slot)) {
+      // Listed as part of a fork that was abandoned: no block is missing.
+      this.#settle(slot);
+      return;
+    }
     if (outcome.kind !== 'block') {
       for (const { slot: lost, timeSeconds, reason, cause } of delayed.postpone(slot)) {
         coverage.settle(timeSeconds);

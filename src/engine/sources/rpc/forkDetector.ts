@@ -6,10 +6,26 @@ const rememberedBlocks = 512;
 export class ForkDetector {
   /** Slot -> blockhash; `null` for a missing block. */
   readonly #hashes = new Map<number, string | null>();
+  /** Slots between a delivered block and its delivered parent: the chain has no block there. */
+  readonly #empty = new Set<number>();
   #first = Number.POSITIVE_INFINITY;
 
-  addDelivered(slot: number, { blockhash }: RpcBlock): void {
+  addDelivered(slot: number, { blockhash, parentSlot, previousBlockhash }: RpcBlock): void {
     this.#set(slot, blockhash);
+    this.#empty.delete(slot);
+    // Any block can name any slot; the parent's hash proves that it is the parent.
+    if (this.#hashes.get(parentSlot) !== previousBlockhash) return;
+    const first = Math.max(parentSlot + 1, slot - rememberedBlocks);
+    for (let empty = first; empty < slot; empty++) this.#empty.add(empty);
+    for (const old of this.#empty) {
+      if (this.#empty.size <= rememberedBlocks) break;
+      this.#empty.delete(old);
+    }
+  }
+
+  /** Whether the blocks around the slot prove that the chain has none in it. */
+  isEmpty(slot: number): boolean {
+    return this.#empty.has(slot);
   }
 
   addOmitted(slot: number): void {

@@ -348,6 +348,24 @@ suite('Following a node', () => {
       assert.deepEqual(slotsOf(await take(source, 300)), through(1, 300));
     }));
 
+  test('counts no block as missing in a listed slot that later blocks prove empty', () =>
+    withNode({}, async ({ double, source, clock }) => {
+      fill(double, 1, 20, [5, 6]);
+      double.answers.set('getBlocks', ([from, to]) =>
+        through(Number(from), Math.min(Number(to), double.tip)),
+      );
+      // The later slots are listed one after the other, so that the delayed ones are asked again.
+      await take(source, 18, () => {
+        clock.milliseconds += 20_000;
+      });
+      fill(double, 21, 22);
+      await take(source, 2, () => {
+        clock.milliseconds += 20_000;
+      });
+      const { message, indexedFraction, recentlyOmitted } = source.progress();
+      assert.deepEqual([message, indexedFraction, recentlyOmitted.blocks], ['', 1, 0]);
+    }));
+
   test('finds the oldest block that a node still has, however far away', () =>
     withNode({}, async ({ double, source }) => {
       double.firstAvailable = 100_000;
