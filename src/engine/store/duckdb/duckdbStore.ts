@@ -330,14 +330,19 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   }
 
   async #missingRecords({ slot, records }: DecodedBlock): Promise<ArbitrageRecord[]> {
-    const known = await readRowNumbers(this.database.writer, slot);
+    const known = await this.#readNumbers(slot);
     return records.filter((record) => !known.has(record.signature));
+  }
+
+  /** Between transactions: a query in between would end the statement that runs. */
+  #readNumbers(slot: number): ReturnType<typeof readRowNumbers> {
+    return this.write((writer) => readRowNumbers(writer, slot));
   }
 
   /** Keeps prices and traded volume of the replaced block: the quotes were real. */
   async #replaceSlot(slot: number): Promise<void> {
     // Read first: after a failure, the next write must not delete the rows.
-    const numbers = await readRowNumbers(this.database.writer, slot);
+    const numbers = await this.#readNumbers(slot);
     this.#replacedSlots.add(slot);
     this.#isRevising = true;
     for (const [signature, number] of numbers) this.#numbers.remember(signature, number);

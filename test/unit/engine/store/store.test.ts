@@ -123,6 +123,35 @@ test('a block of a fork that left its slot empty is removed once the fork is fin
   await store.close();
 });
 
+test('blocks are replaced and removed while new ones are written', async () => {
+  const store = await DuckDbStore.open(newFile());
+  const of = (slot: number, fork = '') =>
+    block({
+      slot,
+      blockhash: `hash${slot}${fork}`,
+      records: [record({ ...route, slot, signature: signatureOf(slot * 2 + fork.length) })],
+    });
+  for (const slot of range(1, 60)) await store.add(of(slot));
+  await store.flush();
+  const follow = async (): Promise<void> => {
+    for (const slot of range(61, 120)) {
+      await store.add(of(slot));
+      await store.flush();
+    }
+  };
+  const mend = async (): Promise<void> => {
+    for (const slot of range(1, 60)) {
+      if (slot % 2 === 0) await store.remove(slot);
+      else await store.add(of(slot, 'b'));
+      await store.flush();
+    }
+  };
+  await Promise.all([follow(), mend()]);
+  assert.equal(await rowCount(store, 'transactions'), 90);
+  assert.equal(await rowCount(store, 'blocks'), 90);
+  await store.close();
+});
+
 test('single transactions of a slot add up, including those of a later whole block', async () => {
   const store = await DuckDbStore.open(':memory:');
   await store.add(block({ blockhash: '', records: [full] }));
