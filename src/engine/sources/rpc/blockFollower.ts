@@ -11,7 +11,7 @@ import { RpcError } from '../../rpc/rpcError.ts';
 import type { RpcMethods } from '../../rpc/rpcMethods.ts';
 import type { BlockFeed, PushedBlock } from './blockFeed.ts';
 import { type FetchedBlock, fetchBlock, type SlotOutcome } from './blockFetcher.ts';
-import type { DelayedSlots } from './delayedSlots.ts';
+import type { DelayedSlots, RetriedSlot } from './delayedSlots.ts';
 import type { ForkDetector } from './forkDetector.ts';
 import type { IndexCoverage } from './indexCoverage.ts';
 import type { SlotPlanner } from './slotPlanner.ts';
@@ -46,7 +46,7 @@ const ancestorsMaximum = 64;
 const pushedAheadMaximum = 16;
 
 /** Of refused blocks in a row, so many are requested again; if all are refused, that is no help. */
-const refusedMaximum = 4;
+const refusedMaximum = 32;
 
 /**
  * As long as fewer blocks are delayed, a malformed block is delayed at once, so that newer ones do
@@ -269,17 +269,18 @@ export class BlockFollower {
       return;
     }
     const { block } = outcome;
+    const retried = this.#settle(slot);
     // Already delivered meanwhile as the parent of another block.
-    if (!this.#settle(slot)) return;
+    if (retried === undefined) return;
     forkDetector.addDelivered(slot, block);
-    yield this.#indexed(slot, outcome, true);
+    yield this.#indexed(slot, outcome, retried);
   }
 
-  /** Returns whether the slot was delayed. */
-  #settle(slot: number): boolean {
+  /** `undefined` unless the slot was delayed. */
+  #settle(slot: number): RetriedSlot | undefined {
     const known = this.#options.delayed.remove(slot);
     if (known !== undefined) this.#options.coverage.settle(known.timeSeconds);
-    return known !== undefined;
+    return known;
   }
 
   /** Replaced or never listed blocks before `block`, oldest first. */
@@ -315,11 +316,11 @@ export class BlockFollower {
 
   /**
    * Counts the block as indexed, or as missing if the engine cannot read most of it. One that
-   * contradicts the clock or earlier blocks is requested again before it counts as missing, as
-   * another node behind the same URL may return it right.
+   * contradicts the clock or earlier blocks is requested again for a while before it counts as
+   * missing, as another node behind the same URL may return it right.
    */
-  #indexed(slot: number, { block, decoded }: FetchedBlock, isRetry = false): SourceBlock {
-    const { coverage, onUnreadable } = this.#options;
+  #indexed(slot: number, { block, decoded }: FetchedBlock, retried?: RetriedSlot): SourceBlock {
+    const { coverage, delayed, onUnreadable } = this.#options;
     const timeSeconds = this.#timeOf(block);
     coverage.addIndexed(timeSeconds);
     const refusedBefore = this.#refused;
@@ -334,12 +335,20 @@ export class BlockFollower {
         onUnreadable(slot, part);
         if (!part.isMost) return;
         coverage.rejectIndexed(timeSeconds);
-        const { cause = 'unreadable' } = part;
-        if (part.isOfBlock === true) this.#refused = refusedBefore + 1;
+        const { cause = 'unreadable', reason } = part;
         const mayHelp = part.isOfBlock === true && part.isFinal !== true;
-        const isAgain = mayHelp && !isRetry && refusedBefore < refusedMaximum;
-        if (isAgain) this.#delay(slot, cause, part.reason);
-        else coverage.addOmitted(timeSeconds, cause);
+        if (retried !== undefined) {
+          // A retry says nothing about the newest blocks.
+          this.#refused = refusedBefore;
+          if (mayHelp && delayed.addAgain({ ...retried, cause, reason })) {
+            coverage.addDelayed(retried.timeSeconds);
+            return;
+          }
+        } else {
+          if (part.isOfBlock === true) this.#refused = refusedBefore + 1;
+          if (mayHelp && refusedBefore < refusedMaximum) return this.#delay(slot, cause, reason);
+        }
+        coverage.addOmitted(timeSeconds, cause);
       },
     };
   }

@@ -14,12 +14,18 @@ export interface DelayedSlot {
   readonly cause: OmissionCause;
 }
 
+export interface RetriedSlot extends DelayedSlot {
+  /** Unix milliseconds. */
+  readonly since: number;
+}
+
 /** The node lists their blocks but does not return them yet; later blocks do not wait for them. */
 export class DelayedSlots {
   /** In retry order. */
-  readonly #slots = new Map<number, DelayedSlot & { readonly since: number }>();
+  readonly #slots = new Map<number, RetriedSlot>();
   readonly #clock: Clock;
   #failures = 0;
+  #failuresBefore = 0;
   /** Milliseconds. */
   #pause = 0;
   #failedAt = 0;
@@ -50,14 +56,25 @@ export class DelayedSlots {
     return this.#slots.keys().next().value;
   }
 
-  remove(slot: number): DelayedSlot | undefined {
+  remove(slot: number): RetriedSlot | undefined {
     const known = this.#slots.get(slot);
     if (known === undefined) return undefined;
     this.#slots.delete(slot);
     // The other blocks are probably available now too.
+    this.#failuresBefore = this.#failures;
     this.#failures = 0;
     this.#pause = 0;
     return known;
+  }
+
+  /** Adds a removed slot whose block was refused. Returns false if it is given up. */
+  addAgain(slot: RetriedSlot): boolean {
+    if (slot.since < this.#clock.now() - patienceMilliseconds) return false;
+    // The removal was no success, so the pauses keep growing.
+    this.#failures = this.#failuresBefore;
+    this.#postpone();
+    this.#slots.set(slot.slot, slot);
+    return true;
   }
 
   /** Moves the slot to the end after a failure; removes and returns the expired slots. */

@@ -366,6 +366,31 @@ suite('Following a node', () => {
       assert.deepEqual([message, indexedFraction, recentlyOmitted.blocks], ['', 1, 0]);
     }));
 
+  for (const [words, refusals] of [
+    ['until it is right', 3],
+    ['for ten minutes, with pauses', Number.POSITIVE_INFINITY],
+  ] as const) {
+    test(`requests a refused block again ${words}`, () =>
+      withNode({}, async ({ double, source, clock }) => {
+        fill(double, 1, 10);
+        let tries = 0;
+        for await (const { slot, onUnreadable } of source.follow(new AbortController().signal)) {
+          const isRefused = slot === 5 && tries++ < refusals;
+          if (isRefused) onUnreadable?.({ isMost: true, isOfBlock: true, reason: 'wrong time' });
+          fill(double, double.tip + 1, double.tip + 1);
+          clock.milliseconds += 1_000;
+          if (slot === 5 && !isRefused) break;
+          if (slot > 900) break;
+        }
+        const isGivenUp = refusals > tries;
+        const { indexedFraction, recentlyOmitted } = source.progress();
+        assert.equal(recentlyOmitted.blocks, isGivenUp ? 1 : 0);
+        assert.equal(indexedFraction === 1, !isGivenUp);
+        if (!isGivenUp) assert.equal(tries, 4);
+        else assert.ok(tries > 20 && tries < 60, `${tries}`);
+      }));
+  }
+
   test('finds the oldest block that a node still has, however far away', () =>
     withNode({}, async ({ double, source }) => {
       double.firstAvailable = 100_000;
