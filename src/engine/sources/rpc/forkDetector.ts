@@ -13,6 +13,8 @@ export class ForkDetector {
   addDelivered(slot: number, { blockhash, parentSlot, previousBlockhash }: RpcBlock): void {
     this.#set(slot, blockhash);
     this.#empty.delete(slot);
+    // Two chains contradict each other: the block may exist, so it is asked for.
+    this.#empty.delete(parentSlot);
     // Any block can name any slot; the parent's hash proves that it is the parent.
     if (this.#hashes.get(parentSlot) !== previousBlockhash) return;
     const first = Math.max(parentSlot + 1, slot - rememberedBlocks);
