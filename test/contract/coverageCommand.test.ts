@@ -202,7 +202,7 @@ describe('arbscope coverage', suiteLimit, () => {
       [[good, '--at-least', '101'], /--at-least must be a percentage from 0 to 100/],
       [[good, '--at-least', 'x'], /--at-least must be a percentage from 0 to 100/],
       [[good, '--window', '24'], /--window must be a time such as 30m, 24h or 7d/],
-      [[good, '--window', '400d'], /up to 366d, not "400d"/],
+      [[good, '--window', '400d'], /up to 366d/],
       [[good, '--percentile', 'p42'], /--percentile must be p25, p50, p75, p95, p99/],
       [[good, '--service-url', served.url], /requires the service's API key/],
       [[good, '--source', 'rpc'], /requires --rpc-url URL/],

@@ -28,7 +28,7 @@ export class ServeProcess {
     wrap?: WrapCommand,
   ): Promise<ServeProcess> {
     const process = new BackendProcess(
-      ['serve', '--port', '0', ...args],
+      ['serve', ...(args.includes('--port') ? [] : ['--port', '0']), ...args],
       { ARBSCOPE_API_KEY: contractKey, ...environment },
       wrap,
     );

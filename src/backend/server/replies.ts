@@ -42,9 +42,15 @@ export function givenParameters(schema: TSchema, { url, body }: FastifyRequest) 
   return readParameters(schema, queryAt === -1 ? '' : url.slice(queryAt + 1), body);
 }
 
+/** One for each reply: every listener on its response counts against Node.js's limit of ten. */
+const disconnects = new WeakMap<FastifyReply, AbortSignal>();
+
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const known = disconnects.get(reply);
+  if (known !== undefined) return known;
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  disconnects.set(reply, gone.signal);
   return gone.signal;
 }
 
