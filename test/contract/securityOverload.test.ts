@@ -202,7 +202,7 @@ describe('An attacker who overloads the local service', suiteLimit, () => {
   });
 
   it('gets the valid plans after giving an unknown one', async () => {
-    for (const tier of ['0', '4', 'gold', '']) {
+    for (const tier of ['0', '4', 'gold']) {
       const run = new BackendProcess(['serve', '--tier', tier]);
       assert.equal(await run.ended, 2);
       assert.match(run.errors.join('\n'), /--tier must be 1 or low, 2 or middle, 3 or high/);
