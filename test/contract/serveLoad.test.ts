@@ -19,7 +19,10 @@ describe('Many bots of a team on one server', suiteLimit, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'arbscope-team-'));
-    const entries = Array.from({ length: bots }, (_, at) => ({ name: `bot-${at}`, tier: 'low' }));
+    const scopes = ['read', 'metrics'];
+    const entries = Array.from({ length: bots }, (_, at) => ({
+      ...{ name: `bot-${at}`, tier: 'low', scopes },
+    }));
     keys = await writeKeyFile(join(folder, 'keys.json'), entries);
   });
   after(() => rm(folder, { recursive: true, force: true }));

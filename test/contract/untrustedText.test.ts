@@ -151,10 +151,10 @@ describe('Untrusted text in a terminal', suiteLimit, () => {
     assertHarmless(failed);
   });
 
-  test('in unknown arguments is repeated without control characters', async () => {
+  test('in an unknown command is not repeated', async () => {
     const failed = new BackendProcess([evil.replaceAll('\0', '')]);
     assert.equal(await failed.ended, 2);
-    assert.match(failed.errors[0] ?? '', /Unknown command "busy\\u\{1B\}/);
+    assert.equal(failed.errors[0], 'error: Unknown command');
     assertHarmless(failed);
   });
 });
