@@ -18,7 +18,7 @@ import { serviceOf as arbscopeOf } from './arbscope/market.ts';
 
 /**
  * Expected values are read from the JSON of the blocks alone: balances, fees and account lists,
- * without the decoder. A landing has no figure that a block contains.
+ * without the decoder. Landings and simulations have no figure that a block contains.
  */
 
 const slot = 100;
@@ -243,6 +243,12 @@ describe('As read from the JSON of a block, Arbscope’s own', () => {
     near(figures.revenues_usd, usd(total(of.map(gross))));
     near(figures.net_gains_usd, usd(total(of.map(lamportChange))));
   };
+
+  it('status has the slot, the time and the arbitrages of the blocks', async () => {
+    const { newest_slot, now, from, arbitrages: stored } = await service.status({});
+    const time = new Date(blockTime * 1_000).toISOString();
+    assert.deepEqual([newest_slot, now, from, stored], [slot, time, time, rawArbitrages.length]);
+  });
 
   it('list of arbitrages has the newest first, each with its amounts', async () => {
     const { arbitrages: rows } = await service.arbitrages({ outcomes: ['gain'] });
