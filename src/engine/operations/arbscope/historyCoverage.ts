@@ -40,10 +40,11 @@ export async function readWindowCoverage(
     return coverage(fromSeconds);
   }
   const { rowsFromSeconds } = snapshot;
-  // The interval of 2 ** 32 seconds contains every window.
+  // The interval contains every window. One more second would exceed the times' type, UInt32, and
+  // ends ClickHouse servers of 2018.
   const count = async (from: number, to: number): Promise<IndexedBlocks> => {
     const window = { fromSeconds: from, toSeconds: to };
-    const [all] = from > to ? [] : await snapshot.indexedBlocks(window, 2 ** 32);
+    const [all] = from > to ? [] : await snapshot.indexedBlocks(window, 2 ** 32 - 1);
     return all ?? { startSeconds: 0, indexed: 0, omitted: 0 };
   };
   const border = Math.max(fromSeconds, rowsFromSeconds ?? 0);
