@@ -12,7 +12,7 @@ import type {
 import { BlockVaults } from './blockVaults.ts';
 import { isPlainJsonVote } from './calledPrograms.ts';
 import { decodeBlockTransaction, signatureOf } from './decodeTransaction.ts';
-import { UnreadableTransactionError } from './message.ts';
+import { AmountOutOfRangeError, UnreadableTransactionError } from './message.ts';
 import { readMessage } from './readMessage.ts';
 import type { RpcBlock, RpcBlockTransaction } from './rpcBlock.ts';
 
@@ -40,6 +40,7 @@ export function decodeBlock(
   const vaults = new BlockVaults();
   const decimals = new Map<string, number>();
   const unreadable: UnreadableEntry[] = [];
+  let landable = 0;
   /** Of the transactions with a record or a swap. */
   const signatures = new Set<string>();
   let votes = 0;
@@ -82,6 +83,7 @@ export function decodeBlock(
       addDecimals(entry, decimals);
     } catch (error) {
       applyUnreadable(entry, vaults);
+      if (error instanceof AmountOutOfRangeError) landable++;
       unreadable.push({
         signature: signatureOf(entry) ?? `transaction ${index} of slot ${slot}`,
         reason: errorMessage(error),
@@ -102,6 +104,7 @@ export function decodeBlock(
     unreadablePart: findUnreadablePart(unreadable, {
       candidates: transactions - votes - withoutCalls,
       withSwaps,
+      landable,
     }),
   };
 }
@@ -131,19 +134,24 @@ function applyUnreadable(entry: RpcBlockTransaction, vaults: BlockVaults): void 
  * A block counts as missing if at least half of its transactions that may be arbitrages cannot be
  * read: neither votes, nor those that ran no program that could make calls, whose inner instructions
  * no node has to record. Without its swaps a block still has many candidates, most of which trade
- * nothing; so it is missing, too, if as many transactions are unreadable as have a swap.
+ * nothing; so it is missing, too, if as many transactions are unreadable as have a swap. Transactions
+ * that anybody can land do not count as unreadable here: they would remove other traders' blocks.
  */
 function findUnreadablePart(
   unreadable: readonly UnreadableEntry[],
-  { candidates, withSwaps }: { readonly candidates: number; readonly withSwaps: number },
+  {
+    candidates,
+    withSwaps,
+    landable,
+  }: { readonly candidates: number; readonly withSwaps: number; readonly landable: number },
 ): UnreadablePart | null {
   if (unreadable.length === 0) return null;
   const counts = new Map<string, number>();
   for (const { reason } of unreadable) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const [[reason] = ['']] = [...counts].sort(([, first], [, second]) => second - first);
-  const count = unreadable.length;
+  const count = unreadable.length - landable;
   const replacesSwaps = count >= unreadableInPlaceOfSwaps && count >= withSwaps;
-  return { isMost: count * 2 >= candidates || replacesSwaps, reason };
+  return { isMost: count > 0 && (count * 2 >= candidates || replacesSwaps), reason };
 }
 
 export function addDecimals(entry: RpcBlockTransaction, decimals: Map<string, number>): void {

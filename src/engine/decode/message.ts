@@ -108,6 +108,9 @@ export class UnreadableTransactionError extends Error {
   override readonly name = 'UnreadableTransactionError';
 }
 
+/** Anybody can land a transaction with such amounts, so it says nothing about the node. */
+export class AmountOutOfRangeError extends UnreadableTransactionError {}
+
 export const invalidMember = (name: string): UnreadableTransactionError =>
   new UnreadableTransactionError(t('invalid {0}', name));
 

@@ -46,6 +46,8 @@ export function checkTips(movements: readonly Movement[], balances: AccountBalan
   for (const { isNative, to, amount } of movements) {
     if (!isNative || to < 0 || amount <= balances.lamportsAfter(to)) continue;
     if (!tipProviderByAccount.has(balances.keys.at(to))) continue;
+    // The provider may have moved its tips on in the same transaction.
+    if (movements.some(({ from }) => from === to)) continue;
     throw new UnreadableTransactionError(
       t('a tip of {0} lamports is more than its recipient has', `${amount}`),
     );

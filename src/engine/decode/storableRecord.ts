@@ -3,7 +3,7 @@ import { isAddress } from '../../api/base58.ts';
 import { type IntegerKind, isStorable } from '../base/columnTypes.ts';
 import { isU8 } from '../base/integers.ts';
 import type { ArbitrageRecord, Leg, PriceObservation, VaultBalance } from './arbitrageRecord.ts';
-import { UnreadableTransactionError } from './message.ts';
+import { AmountOutOfRangeError, UnreadableTransactionError } from './message.ts';
 import { sumByMint } from './sumByMint.ts';
 
 export interface TransactionPosition {
@@ -26,8 +26,8 @@ interface StoredParts {
 export function checkStorable({ record, observations, vaults }: StoredParts): void {
   if (record !== null) checkRecord(record);
   for (const { inputAmount, outputAmount, ...observation } of observations) {
-    check('amount', inputAmount, t('an amount of a swap'));
-    check('amount', outputAmount, t('an amount of a swap'));
+    checkAmount(inputAmount, t('an amount of a swap'));
+    checkAmount(outputAmount, t('an amount of a swap'));
     checkAddresses(addressesOfSwap(observation));
   }
   for (const { pool, program, mint, vault, amount } of vaults) {
@@ -47,11 +47,11 @@ function checkRecord(record: ArbitrageRecord): void {
   check('amount', record.feeLamports, 'fee');
   check('amount', record.priorityFeeLamports, t('the priority fee'));
   check('computeUnits', record.computeUnits ?? 0, 'computeUnitsConsumed');
-  check('amount', record.baseInput, t('the input of the route'));
+  checkAmount(record.baseInput, t('the input of the route'));
   for (const { amount } of sumByMint(record.tips))
     check('amount', amount, t('the sum of the tips'));
   for (const leg of record.legs) {
-    for (const amount of amountsOfLeg(leg)) check('amount', amount, t('an amount of a swap'));
+    for (const amount of amountsOfLeg(leg)) checkAmount(amount, t('an amount of a swap'));
     checkAddresses(addressesOfSwap(leg));
     if (leg.lookupTable !== null) checkAddresses([leg.lookupTable]);
   }
@@ -68,6 +68,11 @@ function checkRecord(record: ArbitrageRecord): void {
 
 function check(kind: IntegerKind, value: number | bigint, name: string): void {
   if (!isStorable(value, kind)) throw outOfRange(`${name} = ${value}`);
+}
+
+function checkAmount(value: bigint, name: string): void {
+  if (isStorable(value, 'amount')) return;
+  throw new AmountOutOfRangeError(outOfRange(`${name} = ${value}`).message);
 }
 
 const outOfRange = (what: string): UnreadableTransactionError =>

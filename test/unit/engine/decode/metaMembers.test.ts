@@ -494,6 +494,20 @@ describe('A transaction whose members contradict each other', () => {
     );
     refuses(withMember(built, 'postBalances', after), /a tip of 5000000 lamports/);
   });
+
+  it('is read if the recipient moved its tips on in the same transaction', () => {
+    const collected = new RpcTransactionBuilder(trader).call(smbBot, [trader], [28]);
+    collected.sendLamports(trader, jitoTipAccount, 5_000_000);
+    collected.sendLamports(jitoTipAccount, address('owner of the tips'), 5_000_000);
+    const built = collected.build();
+    assert.ok('message' in built.transaction);
+    const at = (built.transaction.message.accountKeys as string[]).indexOf(jitoTipAccount);
+    const after = built.meta?.postBalances.map((lamports, account) =>
+      account === at ? 1 : lamports,
+    );
+    const { record } = decodeTransaction(withMember(built, 'postBalances', after));
+    assert.equal(record?.tips[0]?.amount, 5_000_000n);
+  });
 });
 
 describe('A transaction with an index outside its accounts', () => {
@@ -529,6 +543,16 @@ describe('A transaction with an index outside its accounts', () => {
   });
 });
 
+/** The builder's accounts hold less than these transfers move. */
+function withHeldAmounts(transaction: RpcTransaction): RpcTransaction {
+  const { postTokenBalances } = transaction.meta ?? {};
+  const held = postTokenBalances?.map((balance) => ({
+    ...balance,
+    uiTokenAmount: { ...balance.uiTokenAmount, amount: '7' },
+  }));
+  return withMember(transaction, 'postTokenBalances', held);
+}
+
 describe('A block', () => {
   it('counts as missing if most transactions are unreadable, apart from votes and payments', () => {
     const unreadable = withoutExtended(arbitrage);
@@ -556,6 +580,20 @@ describe('A block', () => {
     assert.equal(isMost(list([stripped, 9], [bot, 40])), false);
     assert.equal(isMost(list([stripped, 10], [bot, 40], [arbitrage, 10])), true);
     assert.equal(isMost(list([stripped, 10], [bot, 40], [arbitrage, 11])), false);
+  });
+
+  it('does not count as missing because of amounts that anybody can land', () => {
+    const builder = startBot();
+    const half = 2n ** 63n;
+    const pool = address('first pool');
+    whirlpoolSwap(builder, { pool, pay: [dogMint, half], get: [wrappedSolMint, 5n] });
+    const [source, vault] = [builder.account(trader, dogMint), builder.account(pool, dogMint)];
+    builder.transfer(source, vault, half, { depth: 3 });
+    const landed = withHeldAmounts(builder.build('more than a u64'));
+    const { unreadable, unreadablePart } = decode([landed, arbitrage]);
+    assert.match(unreadable[0]?.reason ?? '', /^out of range: an amount of a swap/);
+    assert.equal(unreadablePart?.isMost, false);
+    assert.equal(decode([landed]).unreadablePart?.isMost, false);
   });
 
   it('of a Geyser server is read the same', () => {
