@@ -8,14 +8,14 @@ import { HistoryCache } from './historyCache.ts';
 import { LoadedArbitrages } from './loadedArbitrages.ts';
 import { handleReplay } from './replay.ts';
 import { handleSimulate } from './simulate.ts';
-import { handleStatus } from './status.ts';
+import { handleStatus, StoreShare } from './status.ts';
 import { handleWalletRanking } from './walletRanking.ts';
 
 /** Parameters are already validated against their schema. */
 export function createArbscopeService(context: ArbscopeContext): ArbscopeService {
   const arbitrages = new LoadedArbitrages(context.store);
   return {
-    status: handleStatus.bind(null, context),
+    status: handleStatus.bind(null, context, new StoreShare()),
     arbitrages: handleArbitrages.bind(null, context),
     walletRanking: handleWalletRanking.bind(null, context),
     history: handleHistory.bind(null, context, new HistoryCache()),

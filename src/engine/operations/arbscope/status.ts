@@ -7,24 +7,45 @@ import { rowsFrom } from './rowsFrom.ts';
 
 const daySeconds = 86_400;
 
+/** A status waits for no other request of its key, so many must not cost a read of the store each. */
+const keptMilliseconds = 10_000;
+
+/** Indexed share of the last day in a store that other processes write. */
+export class StoreShare {
+  #share: Promise<number | null> | null = null;
+  #readAt = 0;
+
+  async read(context: ArbscopeContext, newestSeconds: number): Promise<number | null> {
+    if (this.#share === null || performance.now() - this.#readAt >= keptMilliseconds) {
+      this.#readAt = performance.now();
+      const window = {
+        fromSeconds: Math.max(0, newestSeconds - daySeconds),
+        toSeconds: newestSeconds,
+      };
+      this.#share = context.store.inSnapshot((snapshot) =>
+        readWindowCoverage(context, snapshot, window),
+      );
+      this.#share.catch(() => {
+        this.#share = null;
+      });
+    }
+    return await this.#share;
+  }
+}
+
 export async function handleStatus(
   context: ArbscopeContext,
+  storeShare: StoreShare,
   _parameters: object,
   options: MarketCallOptions = {},
 ): Promise<ArbscopeStatus> {
   const { store, source, status, version, landing } = context;
-  const { newestBlockTimeSeconds: newest, newestSlot, ...engine } = status();
-  const { oldest, share } = await store.inSnapshot(async (snapshot) => {
-    const toSeconds = newest ?? 0;
-    const window = { fromSeconds: Math.max(0, toSeconds - daySeconds), toSeconds };
-    const isOfStore = engine.indexedFraction === null && newest !== null;
-    return {
-      oldest: await snapshot.oldestBlockSeconds(),
-      share: isOfStore
-        ? await readWindowCoverage(context, snapshot, window)
-        : engine.indexedFraction,
-    };
-  }, options);
+  const { newestBlockTimeSeconds: newest, newestSlot, indexedFraction, ...engine } = status();
+  const oldest = await store.inSnapshot((snapshot) => snapshot.oldestBlockSeconds(), options);
+  const share =
+    indexedFraction === null && newest !== null
+      ? await storeShare.read(context, newest)
+      : indexedFraction;
   return {
     version,
     source: engine.source,

@@ -257,11 +257,23 @@ test('The status has the indexed share of a store that other processes write', a
   const store = await DuckDbStore.open(':memory:');
   await addBlock(store, 1, [arbitrage(1)]);
   await store.flush();
-  const shared = serviceOf(store, { status: () => ({ ...status, indexedFraction: null }) });
+  let reads = 0;
+  const counted = new Proxy(store, {
+    get: (target, name) => {
+      if (name === 'inSnapshot') reads++;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  const ofOthers = { status: () => ({ ...status, indexedFraction: null }) };
+  const shared = serviceOf(counted, ofOthers);
   assert.equal((await shared.status({})).coverage, 1);
+  const once = reads;
+  await Promise.all([shared.status({}), shared.status({})]);
+  assert.equal(reads - once, 2, 'the oldest block each, and no share again');
   store.addOmittedBlocks([{ minute: now - (now % 60), omitted: 3 }]);
   await store.flush();
-  assert.equal((await shared.status({})).coverage, 0.25);
+  assert.equal((await serviceOf(store, ofOthers).status({})).coverage, 0.25);
   const empty = await DuckDbStore.open(':memory:');
   const unknown = {
     ...status,
