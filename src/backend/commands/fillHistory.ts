@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MarketError } from '../../api/marketError.ts';
 import { decodeBlock } from '../../engine/decode/decodeBlock.ts';
 import { type FilledDay, HistoryFiller } from '../../engine/filling/historyFiller.ts';
-import { BlockTimes } from '../../engine/indexing/blockTimes.ts';
+import { BlockPlausibility } from '../../engine/indexing/blockPlausibility.ts';
 import type { ClickHouseTarget } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import { systemClock } from '../../http/retry.ts';
 import { createSource } from '../engines/openEngine.ts';
@@ -60,7 +60,7 @@ export async function fillHistory(
       checkKept(days, writer.shared.keptSeconds);
       let written = 0;
       let arbitrages = 0;
-      const times = new BlockTimes(writer);
+      const plausibility = new BlockPlausibility(writer);
       const filler = new HistoryFiller({
         ...{ reader, shared: writer.shared, clock: systemClock },
         onProgress: (daySeconds, left) => onProgress({ daySeconds, left, written }),
@@ -69,11 +69,11 @@ export async function fillHistory(
             const decoded = decodeBlock(slot, block, (...swap) =>
               writer.pools.needsSwapAccounts(...swap),
             );
-            const refusal = times.refusal(decoded, Math.floor(systemClock.now() / 1_000));
+            const refusal = plausibility.refusal(decoded, Math.floor(systemClock.now() / 1_000));
             if (refusal !== null) return refusal;
             if (decoded.unreadablePart?.isMost === true) return decoded.unreadablePart;
-            await writer.add(times.timed(decoded));
-            times.markStored(decoded);
+            await writer.add(plausibility.timed(decoded));
+            plausibility.markStored(decoded);
             written++;
             arbitrages += decoded.records.filter(({ type }) => type === 'arbitrage').length;
           }

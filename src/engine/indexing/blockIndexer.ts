@@ -9,7 +9,7 @@ import { decodeBlock, type WantsSwapAccounts } from '../decode/decodeBlock.ts';
 import { StoreUpkeep, type UpkeepEvent } from '../filling/storeUpkeep.ts';
 import type { Retention } from '../store/duckdb/retention.ts';
 import type { StoreWriter } from '../store/storeWriter.ts';
-import { BlockTimes } from './blockTimes.ts';
+import { BlockPlausibility } from './blockPlausibility.ts';
 import {
   asMarketError,
   type IndexKeeper,
@@ -51,7 +51,7 @@ export class BlockIndexer implements IndexKeeper {
   readonly #firstBlock = Promise.withResolvers<void>();
   readonly #clock: Clock;
   #isChainConfirmed = false;
-  readonly #times: BlockTimes;
+  readonly #plausibility: BlockPlausibility;
   /** Successive blocks without a transaction. */
   #emptyBlocks = 0;
   #upkeep: StoreUpkeep | null = null;
@@ -59,7 +59,7 @@ export class BlockIndexer implements IndexKeeper {
   constructor(options: BlockIndexerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#times = new BlockTimes(options.writer);
+    this.#plausibility = new BlockPlausibility(options.writer);
     this.#wantsSwap = (...swap) => options.writer.pools.needsSwapAccounts(...swap);
     this.#resume();
   }
@@ -178,8 +178,8 @@ export class BlockIndexer implements IndexKeeper {
     if (unreadablePart?.isMost === true) return unreadablePart;
     for (let failures = 1; ; failures++) {
       try {
-        await this.#options.writer.add(this.#times.timed(decoded));
-        this.#times.markStored(decoded);
+        await this.#options.writer.add(this.#plausibility.timed(decoded));
+        this.#plausibility.markStored(decoded);
         return unreadablePart;
       } catch (error) {
         // The store cannot be used now: following starts again with this block.
@@ -196,7 +196,7 @@ export class BlockIndexer implements IndexKeeper {
   #refusal(block: DecodedBlock): UnreadablePart | null {
     const { source } = this.#options;
     const now = source.now?.() ?? this.#clock.now();
-    return this.#times.refusal(block, Math.floor(now / 1_000), !this.#isLive);
+    return this.#plausibility.refusal(block, Math.floor(now / 1_000), !this.#isLive);
   }
 
   /** Recorded blocks define the time of the engine. */

@@ -21,12 +21,10 @@ const maxJumpedBlocks = 150;
 const twinSlots = 64;
 
 /** Decides which blocks are not stored, because their time or slot cannot be right. */
-export class BlockTimes {
+export class BlockPlausibility {
   readonly #store: KnownBlocks;
   /** Slot -> time of refused blocks. */
   readonly #refused = new Map<number, number>();
-  /** Slot of the last stored block with a time. */
-  #timedSlot: number | null;
   /** The last stored block with a time, and when it was stored by a clock that cannot be set. */
   #lastTimed: { readonly slot: number; readonly time: number; readonly stored: number } | null =
     null;
@@ -35,7 +33,6 @@ export class BlockTimes {
 
   constructor(store: KnownBlocks) {
     this.#store = store;
-    this.#timedSlot = store.newestSlot;
   }
 
   /**
@@ -54,7 +51,6 @@ export class BlockTimes {
 
   markStored({ slot, blockTimeSeconds }: DecodedBlock): void {
     if (blockTimeSeconds !== null) {
-      this.#timedSlot = slot;
       this.#lastTimed = { slot, time: blockTimeSeconds, stored: performance.now() };
       this.#jumped = { slot, blocks: 0 };
     }
@@ -71,11 +67,12 @@ export class BlockTimes {
   #reason(block: DecodedBlock, now: number, isRecording: boolean): string | null {
     const { slot, blockTimeSeconds: time } = block;
     const owner = isRecording ? null : this.#slotOf(block);
-    if (owner !== null)
+    if (owner !== null) {
       return t('the node returned the block of slot {0} for slot {1}', owner, slot);
+    }
     if (time === null) {
       if (isRecording) return null;
-      const timed = this.#timedSlot;
+      const timed = this.#lastTimed?.slot ?? this.#store.newestSlot;
       const isNear = timed !== null && Math.abs(slot - timed) <= untimedSlots;
       return isNear ? null : t('the node does not know their time');
     }

@@ -51,8 +51,8 @@ export class RpcClient {
   readonly #clock: Clock;
   readonly #timeoutMilliseconds: number;
   readonly #requester: HttpRequester;
-  /** Set after the node has rate-limited the client. */
   #wasReached = false;
+  /** Set after the node has rate-limited the client. */
   #pausedUntil = 0;
   #id = 0;
 

@@ -97,10 +97,9 @@ export class Database {
 
   /**
    * Opens or creates `storePath` with mode 0600, and reads its state with `restore`. The process's
-   * umask decides the mode of the write-ahead log. Throws a
-   * MarketError with advice, without touching the file, if it is locked, damaged, of another version
-   * or source, or not a regular file. Statements cannot access other files. Without a source, opens
-   * a store of any source.
+   * umask decides the mode of the write-ahead log. Throws a MarketError with advice, without touching
+   * the file, if it is locked, damaged, of another version or source, or not a regular file.
+   * Statements cannot access other files. Without a source, opens a store of any source.
    */
   static async open<State>(
     storePath: string,
