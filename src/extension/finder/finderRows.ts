@@ -61,8 +61,12 @@ export function finderRows(
           isDropped ? droppedTokenRow(token, context) : tokenRow(token, context),
         )),
     ...(hiddenCount > 0 ? [hiddenTokensRow(hiddenTokens, hiddenCount, response)] : []),
-    ...(tokensUnknownMarketCap > 0 ? [unknownMarketCapRow(tokensUnknownMarketCap, response)] : []),
-    ...(tokensUnknownLiquidity > 0 ? [unknownLiquidityRow(tokensUnknownLiquidity, response)] : []),
+    ...(
+      [
+        [unknownMarketCap, tokensUnknownMarketCap],
+        [unknownLiquidity, tokensUnknownLiquidity],
+      ] as const
+    ).flatMap(([figure, count]) => (count > 0 ? [unknownFigureRow(figure, count, response)] : [])),
     ...(removed.length > 0 ? [removedTokensRow(removed, response, labelOf)] : []),
   ];
 }
@@ -152,31 +156,32 @@ function hiddenTokensRow(
   });
 }
 
-/** Counts the tokens whose unknown market cap could not be filtered. */
-const unknownMarketCapRow = (count: number, response: FinderResponse): TreeRow =>
+/** Counts the listed tokens to which a filter could not be applied. */
+const unknownFigureRow = (
+  { id, label, note }: { readonly id: string; readonly label: string; readonly note: string },
+  count: number,
+  response: FinderResponse,
+): TreeRow =>
   simpleRow({
-    id: 'unknown-market-cap',
-    label: t('Market cap unknown'),
+    ...{ id, label, note },
     description: count === 1 ? t('1 token') : t('{0} tokens', formatCount(count)),
     icon: 'question',
     context: 'note',
     facts: () => sourceFacts(response),
-    note: t('The filter for the market cap keeps these tokens: their supply or price is unknown.'),
   });
 
-/** Counts the tokens whose unknown liquidity could not be filtered. */
-const unknownLiquidityRow = (count: number, response: FinderResponse): TreeRow =>
-  simpleRow({
-    id: 'unknown-liquidity',
-    label: t('Liquidity unknown'),
-    description: count === 1 ? t('1 token') : t('{0} tokens', formatCount(count)),
-    icon: 'question',
-    context: 'note',
-    facts: () => sourceFacts(response),
-    note: t(
-      'The filter for the liquidity keeps these tokens: the vaults of their pools do not show the reserves.',
-    ),
-  });
+const unknownMarketCap = {
+  id: 'unknown-market-cap',
+  label: t('Market cap unknown'),
+  note: t('The filter for the market cap keeps these tokens: their supply or price is unknown.'),
+};
+const unknownLiquidity = {
+  id: 'unknown-liquidity',
+  label: t('Liquidity unknown'),
+  note: t(
+    'The filter for the liquidity keeps these tokens: the vaults of their pools do not show the reserves.',
+  ),
+};
 
 const noTokensRow = (response: FinderResponse, window: string): TreeRow =>
   simpleRow({

@@ -256,7 +256,7 @@ function proposedFeeRow({
 }: NonNullable<TransactionReport['fee']>): Choice<PreviewAction> {
   const lamports = proposed.lamports.map((fee) => formatLamportsAsSol(fee).replace(/ SOL$/, ''));
   return row('dashboard', t('Fee under SIMD-0553'), t('not active'), {
-    detail: t('{0} SOL, in three steps', lamports.join(' · ')),
+    detail: t('{0} SOL, at its three rates', lamports.join(' · ')),
   });
 }
 

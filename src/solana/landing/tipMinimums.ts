@@ -7,7 +7,7 @@ import { t } from '@vscode/l10n';
  */
 export const tipMinimumsDate = '2026-11';
 
-const landingSdks = t('landing SDKs of October 2026');
+const landingSdks = t('landing SDKs');
 
 const fromLandingSdks = (lamports: bigint, providers: readonly string[]) =>
   providers.map((provider) => [provider, { lamports, source: landingSdks }] as const);

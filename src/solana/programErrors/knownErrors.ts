@@ -94,7 +94,7 @@ function tableOf(text: string): ErrorTable {
 }
 
 /**
- * Both names where the versions differ and nobody has published which one is deployed.
+ * Returns both names if two versions differ and it is unknown which one is deployed.
  * @param timeSeconds when the transaction ran; default: now
  */
 export function findProgramError(
