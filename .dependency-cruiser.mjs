@@ -137,12 +137,12 @@ const runtimeRules = [
   },
   {
     name: 'webview-loads',
-    comment: 'a page loads d3-array and translations only, and nothing of Node',
+    comment: 'a page loads Preact, d3-array and translations only, and nothing of Node',
     severity: 'error',
     from: { path: '^src/webview/' },
     to: {
       path: [
-        '^node_modules/(?!(d3-array|internmap|@vscode/l10n)/)',
+        '^node_modules/(?!(preact|d3-array|internmap|@vscode/l10n)/)',
         `^(node:)?${anyOf(builtinModules)}$`,
       ],
       reachable: true,
@@ -168,7 +168,7 @@ const options = {
   doNotFollow: { path: 'node_modules' },
   preserveSymlinks: true,
   enhancedResolveOptions: {
-    extensions: ['.ts', '.js', '.json'],
+    extensions: ['.ts', '.tsx', '.js', '.json'],
     exportsFields: ['exports'],
     conditionNames: ['node', 'import', 'require', 'default'],
   },

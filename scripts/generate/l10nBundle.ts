@@ -15,7 +15,7 @@ export function allMessages(): ExtractedMessages {
 /** Sorted by path; paths are relative to the repository. */
 export function sourceFiles(): readonly { readonly path: string; readonly source: string }[] {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
       return {

@@ -24,6 +24,7 @@ const staticChecks: readonly Command[] = [
   // These rules follow the imports of the extension and the pages to any depth.
   ['depcruise', 'src/extension', 'src/webview', '--config', '.dependency-cruiser.runtime.mjs'],
   [...tsc, '-p', 'src/webview'],
+  [...tsc, '-p', 'test/unit/pages'],
   ['node', 'scripts/completeLock.mjs', '--check'],
 ];
 
@@ -119,6 +120,7 @@ async function runTests(
   return await withResultsFile(async (results) => {
     const command: Command = [
       'node',
+      ...['--import', './scripts/test/tsx.mjs'],
       '--test',
       `--test-concurrency=${atOnce}`,
       '--test-reporter=spec',

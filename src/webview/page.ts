@@ -17,7 +17,10 @@ export class Page<Content, Request extends { readonly type: string } = never> {
   /** Queries that the panel has not confirmed with a state; until then content is of older ones. */
   #unconfirmedQueries = 0;
 
-  constructor(isContent: Guard<Content>, receive: (message: MessageToPage<Content>) => void) {
+  constructor(
+    receive: (message: MessageToPage<Content>) => void,
+    isContent: Guard<Content> = (_content): _content is Content => true,
+  ) {
     const kept = this.#vscode.getState();
     if (isObject(kept)) {
       this.#panelState = kept['panel'] ?? null;

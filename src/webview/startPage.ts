@@ -12,14 +12,14 @@ export function startPage<Content, Request extends { readonly type: string }>(
   isContent: Guard<Content>,
   createView: (page: Page<Content, Request>) => PanelView<Content>,
 ): void {
-  const page = new Page<Content, Request>(isContent, (message) => {
+  const page = new Page<Content, Request>((message) => {
     if (message.type === 'content') {
       view.show(message.content);
       // After `show`: the hidden page is already laid out, so reading a width forces no layout.
       frame.content.classList.remove('waiting');
     } else if (message.type === 'status') frame.showStatus(message);
     else if (message.type === 'notice') frame.showNotice(message.text);
-  });
+  }, isContent);
   const frame = new PageFrame(document.querySelector('#page') ?? document.body, (message) =>
     page.send(message),
   );

@@ -77,7 +77,7 @@ export function untranslatedIn(path: string, source: string): readonly Untransla
 }
 
 function textOf(node: ts.Node): string | null {
-  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('{}');
 }
@@ -86,7 +86,8 @@ function textOf(node: ts.Node): string | null {
 function isUnseen(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node))
     return true;
-  if (ts.isPropertyAssignment(node)) return machineMembers.test(nameOf(node));
+  if (ts.isPropertyAssignment(node) || ts.isJsxAttribute(node))
+    return machineMembers.test(nameOf(node));
   if (ts.isBinaryExpression(node) && ts.isPropertyAccessExpression(node.left))
     return machineMembers.test(node.left.name.text);
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
@@ -98,7 +99,7 @@ function isUnseen(node: ts.Node): boolean {
   return false;
 }
 
-const nameOf = ({ name }: ts.PropertyAssignment): string =>
+const nameOf = ({ name }: ts.PropertyAssignment | ts.JsxAttribute): string =>
   ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : '';
 
 const lastName = (callee: ts.Expression): string =>
@@ -140,13 +141,16 @@ function isShown(node: ts.Node): boolean {
   while (
     ts.isConditionalExpression(parent) ||
     ts.isParenthesizedExpression(parent) ||
+    ts.isJsxExpression(parent) ||
     (ts.isBinaryExpression(parent) && /^(\?\?|\|\||\+)$/.test(parent.operatorToken.getText()))
   ) {
     if (ts.isConditionalExpression(parent) && parent.condition === inner) return false;
     inner = parent;
     ({ parent } = parent);
   }
-  if (ts.isPropertyAssignment(parent)) return shownMembers.has(nameOf(parent));
+  if (ts.isJsxElement(parent) || ts.isJsxFragment(parent)) return true;
+  if (ts.isPropertyAssignment(parent) || ts.isJsxAttribute(parent))
+    return shownMembers.has(nameOf(parent));
   if (ts.isBinaryExpression(parent) && parent.operatorToken.getText() === '=') {
     const { left } = parent;
     return ts.isPropertyAccessExpression(left) && shownMembers.has(left.name.text);

@@ -1,67 +1,64 @@
 import * as is from '../guards.ts';
 
 const address = is.string(100);
-const displayString = is.string(4_000);
-const maxPools = 500;
-
 export const isTokenState = is.object({ mint: address });
 export type TokenState = is.Guarded<typeof isTokenState>;
 
 /** Plain text; a value may be an address. */
-const isFact = is.object({ name: displayString, value: displayString });
+export interface TokenFact {
+  readonly name: string;
+  readonly value: string;
+}
 
-const isMetadataRow = is.object({
-  field: displayString,
-  onChain: is.nullable(displayString),
-  offChain: is.nullable(displayString),
-});
-export type MetadataRow = is.Guarded<typeof isMetadataRow>;
+export interface MetadataRow {
+  readonly field: string;
+  readonly onChain: string | null;
+  readonly offChain: string | null;
+}
 
-const isPool = is.object({
-  pool: address,
-  amm: address,
+export interface TokenPool {
+  readonly pool: string;
+  readonly amm: string;
   /** Short address if the program is not known. */
-  ammName: displayString,
+  readonly ammName: string;
   /** `SOL / USDC`; null if the pool is known only from the Finder. */
-  pair: is.nullable(displayString),
+  readonly pair: string | null;
   /** Arbitrages in the window of the market figures; null: known only from the market cache. */
-  transactions: is.nullable(is.number),
-  revenuesUsd: is.nullable(is.number),
-  profitsUsd: is.nullable(is.number),
-  lookupTable: is.nullable(address),
-});
-export type TokenPool = is.Guarded<typeof isPool>;
+  readonly transactions: number | null;
+  readonly revenuesUsd: number | null;
+  readonly profitsUsd: number | null;
+  readonly lookupTable: string | null;
+}
 
-export const isTokenContent = is.object({
-  mint: address,
+export interface TokenContent {
+  readonly mint: string;
   /** Chosen by the token's creator, sanitized; empty: none. */
-  name: displayString,
-  symbol: displayString,
+  readonly name: string;
+  readonly symbol: string;
   /** Symbol of a well-known mint; null: not a well-known mint. */
-  knownAs: is.nullable(displayString),
+  readonly knownAs: string | null;
   /** Whether the connection or Arbscope's own table knows the mint. */
-  isKnown: is.boolean,
-  warnings: is.array(displayString, 20),
-  facts: is.array(isFact, 40),
-  metadata: is.array(isMetadataRow, 20),
+  readonly isKnown: boolean;
+  readonly warnings: readonly string[];
+  readonly facts: readonly TokenFact[];
+  readonly metadata: readonly MetadataRow[];
   /** URL of the picture; null: none that is allowed. */
-  imageUrl: is.nullable(displayString),
-  image: is.nullable(is.string(1_000_000)),
+  readonly imageUrl: string | null;
+  readonly image: string | null;
   /** Why fetching the picture failed; empty: not fetched, or none. */
-  imageNote: displayString,
-  market: is.array(isFact, 40),
+  readonly imageNote: string;
+  readonly market: readonly TokenFact[];
   /** Why the Finder's figures are missing; empty: they are not. */
-  marketNote: displayString,
+  readonly marketNote: string;
   /** Window of the figures; null: no figures. */
-  windowSeconds: is.nullable(is.number),
-  pools: is.array(isPool, maxPools),
-  poolsNote: displayString,
+  readonly windowSeconds: number | null;
+  readonly pools: readonly TokenPool[];
+  readonly poolsNote: string;
   /** Whether the market cache was never loaded, so that pools may be missing. */
-  canLoadPools: is.boolean,
-  source: displayString,
-  answeredAtMilliseconds: is.number,
-});
-export type TokenContent = is.Guarded<typeof isTokenContent>;
+  readonly canLoadPools: boolean;
+  readonly source: string;
+  readonly answeredAtMilliseconds: number;
+}
 
 const isTokenRequest = is.union(
   is.object({ type: is.oneOf('show-image') }),

@@ -1,6 +1,5 @@
 import '../localize.ts';
-import { isTokenContent, type TokenContent, type TokenRequest } from '../messages/token.ts';
-import { startPage } from '../startPage.ts';
-import { TokenPage } from './tokenPage.ts';
+import { renderPage } from '../renderPage.tsx';
+import { TokenPage } from './tokenPage.tsx';
 
-startPage<TokenContent, TokenRequest>(isTokenContent, (page) => new TokenPage(page));
+renderPage(TokenPage);

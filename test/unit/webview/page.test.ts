@@ -30,8 +30,8 @@ Object.assign(globalThis, {
 /** The tested members of a page, whose module needs browser types that are not available here. */
 interface PageModule {
   readonly Page: new (
-    isContent: Guard<unknown>,
     receive: (message: unknown) => void,
+    isContent: Guard<unknown>,
   ) => {
     getState(name: string): unknown;
     setState(name: string, value: unknown): void;
@@ -48,7 +48,7 @@ describe('A page', () => {
     kept = undefined;
     received = [];
   });
-  const page = () => new Page(object({ figure: number }), (message) => received.push(message));
+  const page = () => new Page((message) => received.push(message), object({ figure: number }));
   const content = { type: 'content', content: { figure: 1 } };
 
   test('accepts messages only from its panel, not from other origins or scripts', () => {

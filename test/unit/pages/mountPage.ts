@@ -1,0 +1,71 @@
+import { Window } from 'happy-dom';
+import type { ComponentType } from 'preact';
+import { act } from 'preact/test-utils';
+import type { MessageToPage } from '../../../src/webview/messages.ts';
+import { type PageProps, renderPage } from '../../../src/webview/renderPage.tsx';
+
+/** A panel's page in Node, with a DOM but without layout. */
+export interface MountedPage<Content, Request> {
+  /** A message of the panel. */
+  receive(message: MessageToPage<Content>): void;
+  show(content: Content): void;
+  /** The first element that fits, with this accessible name or text. */
+  find(selector: string, name?: string): HTMLElement;
+  findAll(selector: string): readonly HTMLElement[];
+  click(selector: string, name?: string): void;
+  /** Messages to the panel, and removes them. */
+  takeSent(): readonly (Request | { readonly type: string })[];
+}
+
+export function mountPage<Content, Request extends { readonly type: string }>(
+  View: ComponentType<PageProps<Content, Request>>,
+  content: Content,
+): MountedPage<Content, Request> {
+  const sent: (Request | { readonly type: string })[] = [];
+  let kept: unknown;
+  const origin = 'https://panel.invalid';
+  const window = Object.assign(new Window({ url: origin }), { origin });
+  Object.assign(globalThis, {
+    window,
+    document: window.document,
+    HTMLElement: window.HTMLElement,
+    acquireVsCodeApi: () => ({
+      postMessage: (message: Request) => sent.push(message),
+      getState: () => kept,
+      setState: (state: unknown) => {
+        kept = state;
+      },
+    }),
+  });
+  act(() => renderPage(View));
+  const takeSent = () => sent.splice(0);
+  if (!takeSent().some(({ type }) => type === 'ready')) throw new Error('The page is not ready');
+
+  const receive = (message: MessageToPage<Content>): void => {
+    const event = new window.MessageEvent('message', { data: message, origin });
+    // As the editor's messages are.
+    Object.defineProperty(event, 'isTrusted', { value: true });
+    act(() => {
+      window.dispatchEvent(event);
+    });
+  };
+  const findAll = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+  const find = (selector: string, name?: string) => {
+    const found = findAll(selector).find((each) => name === undefined || nameOf(each) === name);
+    if (found === undefined) {
+      throw new Error(`No ${selector} ${name ?? ''} in ${document.body.innerHTML}`);
+    }
+    return found;
+  };
+  const show = (shown: Content) => receive({ type: 'content', content: shown });
+  show(content);
+  return {
+    ...{ receive, show, find, findAll, takeSent },
+    click: (...what) => {
+      act(() => find(...what).click());
+    },
+  };
+}
+
+const nameOf = (element: HTMLElement): string =>
+  element.getAttribute('aria-label') ?? element.textContent ?? '';

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { TokenPage } from '../../../src/webview/token/tokenPage.tsx';
+import { sampleToken } from '../webview/token/tokenSample.ts';
+import { mountPage } from './mountPage.ts';
+
+describe('The page of a token', () => {
+  test('keeps the focus on a pool when newer figures change the order of the pools', () => {
+    const token = sampleToken();
+    const page = mountPage(TokenPage, token);
+    const label = `Copy ${token.pools[1]?.pool.slice(0, 8)}…${token.pools[1]?.pool.slice(-8)}`;
+    const button = page.find('button', label);
+    button.focus();
+    page.show({ ...token, pools: token.pools.toReversed() });
+    assert.ok(document.activeElement === button && page.find('button', label) === button);
+  });
+
+  test('sends what each button of a pool and of the header says', () => {
+    const token = sampleToken();
+    const page = mountPage(TokenPage, token);
+    page.click('button', 'Percentiles');
+    page.click('button', 'Explorer');
+    page.click('button', 'Show Picture');
+    page.click('button', 'Load Market Cache');
+    page.click('tbody button.link:not(.address)');
+    page.click('h1 + p button');
+    assert.deepEqual(page.takeSent(), [
+      { type: 'open-percentiles' },
+      { type: 'open-explorer', id: token.mint },
+      { type: 'show-image' },
+      { type: 'load-pools' },
+      { type: 'show-arbitrages', pool: token.pools[0]?.pool },
+      { type: 'copy', text: token.mint, what: 'Address' },
+    ]);
+  });
+
+  test('shows unknown figures as unknown, and the issuer’s texts as text', () => {
+    const text = '<img src=x onerror=alert(1)>';
+    const page = mountPage(
+      TokenPage,
+      sampleToken({ name: text, symbol: text, warnings: [text], pools: [] }),
+    );
+    assert.equal(page.findAll('img, tbody button').length, 0);
+    assert.equal(page.find('h1').textContent, text);
+    assert.equal(page.find('[role=alert]').textContent, `⚠ ${text}`);
+    page.show(sampleToken());
+    const [, , third] = page.findAll('table tr:has(button)');
+    const figures = [...(third?.querySelectorAll('td') ?? [])].map(
+      ({ textContent }) => textContent,
+    );
+    assert.deepEqual(figures.slice(2), ['—', '—', '—', '—']);
+  });
+});
