@@ -1,0 +1,36 @@
+interface SegmentedControlProps<Value extends string> {
+  /** Unique in the page: groups the radio buttons. */
+  readonly name: string;
+  /** For screen readers. */
+  readonly legend: string;
+  readonly labels: Readonly<Record<Value, string>>;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** Radio buttons, so arrow keys move between them. */
+export function SegmentedControl<Value extends string>({
+  name,
+  legend,
+  labels,
+  value,
+  onChange,
+}: SegmentedControlProps<Value>) {
+  return (
+    <fieldset class="segments">
+      <legend class="spoken">{legend}</legend>
+      {(Object.entries(labels) as [Value, string][]).map(([each, label]) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            checked={each === value}
+            onChange={() => onChange(each)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
