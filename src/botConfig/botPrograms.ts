@@ -22,7 +22,8 @@ type BotProgram = readonly [
 /**
  * Each form of a config has its own programs. Sources: the bots' documentation; for flat markets
  * `detect_pool_kind` of src/refresh.rs before V10, and for V10 `venue` of src/v10.rs, both in
- * https://github.com/Cetipoo/solana-onchain-arbitrage-bot.
+ * https://github.com/Cetipoo/solana-onchain-arbitrage-bot. To renew: compare with these two functions
+ * and with the bots' documentation.
  */
 const botPrograms: readonly BotProgram[] = [
   ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', 'raydium_pool_list', true, true, [3, 2]],

@@ -2,7 +2,10 @@ import { usdcMint, wrappedSolMint } from '../solana/baseMints.ts';
 import { accountLimit } from '../solana/wireTransaction.ts';
 import { smbV10Programs } from './botPrograms.ts';
 
-/** Limits of one V10 transaction, from the bot's program. */
+/**
+ * Limits of one V10 transaction, from the bot's program. To renew: compare with `src/v10.rs` of the
+ * repository that `botPrograms.ts` names.
+ */
 export const maxV10Groups = 4;
 /** Including the conversion pool. */
 export const maxV10Pools = 16;

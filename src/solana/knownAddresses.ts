@@ -47,6 +47,7 @@ const ammKindLabels = {
   'jupiter-routable-non-amm': t('routed by Jupiter, not an AMM'),
 } as const;
 
+/** From solana.com/docs (Sysvars). To renew: add those that the page lists and that programs use. */
 const sysvars: ReadonlyMap<string, string> = new Map([
   ['SysvarC1ock11111111111111111111111111111111', 'Clock'],
   ['SysvarRent111111111111111111111111111111111', 'Rent'],

@@ -37,7 +37,11 @@ const poolState = 'f7ede3f5d7c3de46';
 const pool = 'f19a6d0411b16dbc';
 const systemAddress = '11111111111111111111111111111111';
 
-/** Offsets of addresses in each program's pool account, from published sources and interfaces. */
+/**
+ * Offsets of addresses in each program's pool account, from published sources and interfaces. To
+ * renew: compare each layout with the account in the program's current IDL, then with the vaults and
+ * mints of a recorded swap.
+ */
 const layouts: ReadonlyMap<string, Layout> = new Map<string, Layout>(
   Object.entries({
     [raydiumV4]: {

@@ -137,7 +137,8 @@ const pumpCurveEnd = `system_program=${systemProgram}
  *
  * Program -> its swap instructions; the first applies if no swap of the pool was observed. One
  * instruction may have several, with different numbers of accounts. Pump's are those of
- * pump-fun/pump-public-docs of November 2026.
+ * pump-fun/pump-public-docs of November 2026. To renew: compare each list with the program's current
+ * interface and with a recorded swap; an entry names templates that the newest swap does not fit.
  */
 export const swapTemplates: ReadonlyMap<string, readonly SwapTemplate[]> = new Map(
   Object.entries({
