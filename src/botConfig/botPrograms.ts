@@ -83,6 +83,7 @@ export const programsOfForms: Readonly<
   'smb-v10': smbV10Programs,
   'notarb-json': notArbPrograms,
   'notarb-toml': notArbPrograms,
+  'notarb-bot': null,
   'lookup-tables': null,
   addresses: null,
 };

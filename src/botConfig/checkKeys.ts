@@ -1,12 +1,8 @@
 import { isAddress } from '../api/base58.ts';
-import {
-  type ConfigKeyFacts,
-  type ConfigKeyType,
-  type ConfigTableFacts,
-  configTables,
-} from './configKeys.ts';
-import { type ConfigNode, headOf, type Member, type TableNode } from './configNode.ts';
+import { configTables } from './configKeys.ts';
+import { type ConfigNode, headOf, type Member, memberOf, type TableNode } from './configNode.ts';
 import { problem } from './configProblems.ts';
+import type { ConfigKeyFacts, ConfigKeyType, ConfigTableFacts } from './keyFacts.ts';
 import type { ConfigForm, ConfigKey, ConfigProblem, TextRange } from './model.ts';
 import { nearestName } from './nearestName.ts';
 
@@ -28,6 +24,17 @@ export function checkKeys(root: TableNode, form: ConfigForm): CheckedKeys {
   );
   const isClosed = configTables[form].some(({ otherKeys }) => otherKeys === 'refused');
 
+  const isOfSimilar = configTables[form].some(({ otherKeys }) => otherKeys === 'similar');
+  /** The keys and tables that a table may have. */
+  const namesIn = (path: string): string[] => {
+    const prefix = path === '' ? '' : `${path}.`;
+    const inner = [...tables.keys()].filter((each) => each.startsWith(prefix));
+    return [
+      ...(tables.get(path)?.keys ?? []).map(({ name }) => name),
+      ...inner.map((each) => each.slice(prefix.length).split('.', 1)[0] ?? ''),
+    ];
+  };
+
   const visit = (table: TableNode, path: string, above: TextRange): void => {
     const facts = tables.get(path);
     if (facts !== undefined) problems.push(...missingKeys(table, facts, above));
@@ -45,7 +52,9 @@ export function checkKeys(root: TableNode, form: ConfigForm): CheckedKeys {
       const known = facts?.keys.find((each) => each.name === name);
       if (known !== undefined) problems.push(...checkValue(member.value, known));
       else if (parents.has(memberPath)) continue;
-      else if (facts !== undefined && facts.otherKeys !== 'undocumented') {
+      else if (isOfSimilar) {
+        problems.push(...similarKey(name, member, table, namesIn(path)));
+      } else if (facts !== undefined && facts.otherKeys !== 'undocumented') {
         problems.push(unknownKey(name, member.keyRange, table, facts));
       } else if (facts === undefined && path === '' && isClosed) {
         problems.push(problem('unknown-key', member.keyRange, [name]));
@@ -101,6 +110,19 @@ function unknownKey(
   });
 }
 
+/** Only a slip of the pen: the bot may know keys that its documentation lacks. */
+function similarKey(
+  name: string,
+  { keyRange }: Member,
+  table: TableNode,
+  names: readonly string[],
+): ConfigProblem[] {
+  const nearest = nearestName(name, [...new Set(names)]);
+  if (nearest === null) return [];
+  const fix = table.members.has(nearest) ? null : renameKey(keyRange, nearest);
+  return [problem('unknown-key', keyRange, [name, nearest], { severity: 'warning', fix })];
+}
+
 const renameKey = (range: TextRange, name: string) =>
   ({ kind: 'rename-key', argument: name, changes: [{ range, text: name }] }) as const;
 
@@ -108,6 +130,7 @@ const isType: Readonly<Record<Exclude<ConfigKeyType, 'groups'>, (node: ConfigNod
   text: ({ kind }) => kind === 'text',
   boolean: ({ kind }) => kind === 'boolean',
   unsigned: (node) => node.kind === 'integer' && Number(node.value) >= 0,
+  integer: ({ kind }) => kind === 'integer',
   number: ({ kind }) => kind === 'integer' || kind === 'float',
   address: ({ kind }) => kind === 'text',
   texts: ({ kind }) => kind === 'array',
@@ -115,9 +138,13 @@ const isType: Readonly<Record<Exclude<ConfigKeyType, 'groups'>, (node: ConfigNod
 };
 
 function checkValue(value: ConfigNode, facts: ConfigKeyFacts): ConfigProblem[] {
-  const { name, type, allowed, maximum } = facts;
+  const { name, type, allowed, minimum, maximum } = facts;
+  if (facts.isDynamic && value.kind === 'table') return checkDynamic(value, facts);
   if (type === 'groups') return checkGroups(value, name);
   if (!isType[type](value)) return [problem('wrong-type', value.range, [name, type])];
+  if (minimum !== null && value.kind === 'integer' && Number(value.value) < minimum) {
+    return [problem('wrong-type', value.range, [name, 'at-least', String(minimum)])];
+  }
   if (maximum !== null && value.kind === 'integer' && Number(value.value) > maximum) {
     return [problem('wrong-type', value.range, [name, 'at-most', String(maximum)])];
   }
@@ -131,6 +158,21 @@ function checkValue(value: ConfigNode, facts: ConfigKeyFacts): ConfigProblem[] {
   return allowed === null || (value.kind === 'text' && allowed.includes(value.text))
     ? []
     : [problem('wrong-type', value.range, [name, 'one-of', ...allowed])];
+}
+
+/** `{ key, default_value }`, or as a table of its own. */
+function checkDynamic(table: TableNode, facts: ConfigKeyFacts): ConfigProblem[] {
+  const key = memberOf(table, 'key');
+  const defaultValue = memberOf(table, 'default_value');
+  return [
+    ...(key === undefined ? [problem('missing-key', headOf(table), ['key'])] : []),
+    ...(key === undefined || key.kind === 'text'
+      ? []
+      : [problem('wrong-type', key.range, ['key', 'text'])]),
+    ...(defaultValue === undefined
+      ? []
+      : checkValue(defaultValue, { ...facts, name: 'default_value', isDynamic: false })),
+  ];
 }
 
 export const checkAddresses = (value: ConfigNode, name: string): ConfigProblem[] =>

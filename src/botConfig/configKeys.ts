@@ -1,151 +1,14 @@
 import { finderBots, finderProviders } from '../api/enumerations.ts';
 import { smbFinderBaseMints, smbPoolLists, smbV10Settlements } from './botPrograms.ts';
+import {
+  type ConfigKeyFacts,
+  type ConfigTableFacts,
+  type KeyOptions,
+  key,
+  tables,
+} from './keyFacts.ts';
 import type { ConfigForm } from './model.ts';
-
-/**
- * - `unsigned`: an integer from 0
- * - `groups`: a list of lists of addresses
- */
-export type ConfigKeyType =
-  | 'text'
-  | 'texts'
-  | 'boolean'
-  | 'unsigned'
-  | 'number'
-  | 'address'
-  | 'addresses'
-  | 'groups';
-
-export type ConfigUnit =
-  | 'milliseconds'
-  | 'seconds'
-  | 'unix-milliseconds'
-  | 'base-units'
-  | 'micro-lamports'
-  | 'compute-units'
-  | 'basis-points'
-  | 'usd';
-
-export const configKeyMeanings = [
-  'entry-mint',
-  'entry-pools',
-  'process-delay',
-  'lookup-tables',
-  'flat-markets',
-  'finder-enabled',
-  'finder-refresh',
-  'finder-api-key',
-  'finder-base-mint',
-  'finder-max-tokens',
-  'finder-time-range',
-  'finder-threshold-time-range',
-  'finder-min-token-profit',
-  'finder-min-token-transactions',
-  'finder-min-pool-profit',
-  'finder-threshold',
-  'finder-threshold-provider',
-  'finder-threshold-bot',
-  'finder-fee-percentile',
-  'finder-tip-percentile',
-  'finder-percentiles-provider',
-  'finder-percentiles-bot',
-  'finder-percentiles-time-range',
-  'finder-excluded-tokens',
-  'finder-amm-address',
-  'finder-amm-max-pools',
-  'skip-ata-creation',
-  'compute-unit-limit',
-  'compute-unit-price',
-  'max-retries',
-  'rpc-url',
-  'rpc-send-urls',
-  'wallet-key',
-  'spam-enabled',
-  'spam-urls',
-  'jito-enabled',
-  'flashloan-enabled',
-  'v10-process-delay',
-  'v10-settlement',
-  'v10-flashloan',
-  'v10-minimum-profit',
-  'v10-trade-size',
-  'v10-no-failure',
-  'v10-constant-conversion',
-  'v10-fee-rate',
-  'v10-fee-collector',
-  'v10-direct-pools',
-  'v10-intermediate',
-  'v10-bridges',
-  'v10-triangle-direct',
-  'notarb-groups',
-  'notarb-updated',
-  'notarb-markets',
-] as const;
-export type ConfigKeyMeaning = (typeof configKeyMeanings)[number];
-
-export const configTableMeanings = [
-  'mint-entries',
-  'flat-markets',
-  'finder',
-  'finder-amms',
-  'bot',
-  'rpc',
-  'wallet',
-  'spam',
-  'jito',
-  'flashloan',
-  'v10-transactions',
-  'v10-direct',
-  'v10-triangle',
-  'v10-fee',
-  'notarb-group',
-  'notarb-file',
-] as const;
-export type ConfigTableMeaning = (typeof configTableMeanings)[number];
-
-export interface ConfigKeyFacts {
-  readonly name: string;
-  readonly type: ConfigKeyType;
-  readonly isRequired: boolean;
-  /** In the file's syntax; null: no default, or an undocumented one. */
-  readonly defaultValue: string | null;
-  readonly unit: ConfigUnit | null;
-  /** Null: as large as the type permits. */
-  readonly maximum: number | null;
-  /** Null: any value of the type. */
-  readonly allowed: readonly string[] | null;
-  readonly program: string | null;
-  /** Contains a secret or key, whose value is never shown. */
-  readonly isSecret: boolean;
-  readonly describe: ConfigKeyMeaning;
-}
-
-export interface ConfigTableFacts {
-  /** Including parent tables; empty for the root. */
-  readonly path: string;
-  /** `[[path]]`. */
-  readonly isRepeated: boolean;
-  /**
-   * How the bot treats a key that is not in `keys`: it rejects the file or ignores the key, or the
-   * table has undocumented keys.
-   */
-  readonly otherKeys: 'refused' | 'ignored' | 'undocumented';
-  readonly keys: readonly ConfigKeyFacts[];
-  readonly describe: ConfigTableMeaning;
-}
-
-type KeyOptions = Partial<Omit<ConfigKeyFacts, 'name' | 'type' | 'describe'>>;
-
-const key = (
-  name: string,
-  type: ConfigKeyType,
-  describe: ConfigKeyMeaning,
-  options: KeyOptions = {},
-): ConfigKeyFacts => ({
-  ...{ name, type, describe, isRequired: false, defaultValue: null, unit: null },
-  ...{ maximum: null, allowed: null, program: null, isSecret: false },
-  ...options,
-});
+import { attributeKey, notArbBotTables } from './notArbBotKeys.ts';
 
 /**
  * `MAX_ADDITIONAL_FEE_BP` of lib/executor-v10-abi/src/lib.rs, in
@@ -156,21 +19,6 @@ const isRequired = true;
 const seconds: KeyOptions = { unit: 'seconds' };
 const usd: KeyOptions = { unit: 'usd' };
 const off: KeyOptions = { defaultValue: 'false' };
-
-const tables = (
-  otherKeys: ConfigTableFacts['otherKeys'],
-  of: Readonly<Record<string, readonly [ConfigTableMeaning, ...ConfigKeyFacts[]]>>,
-): ConfigTableFacts[] =>
-  Object.entries(of).map(([header, [describe, ...keys]]) => {
-    const isRepeated = header.startsWith('[');
-    return {
-      path: isRepeated ? header.slice(1, -1) : header,
-      isRepeated,
-      otherKeys,
-      keys,
-      describe,
-    };
-  });
 
 const processDelay = key('process_delay', 'unsigned', 'process-delay', {
   ...{ isRequired, unit: 'milliseconds' },
@@ -309,6 +157,7 @@ export const configTables: Readonly<Record<ConfigForm, readonly ConfigTableFacts
   'notarb-toml': tables('ignored', {
     '[group]': ['notarb-group', key('markets', 'addresses', 'notarb-markets', { isRequired })],
   }),
+  'notarb-bot': notArbBotTables,
   'lookup-tables': [],
   addresses: [],
 };
@@ -316,11 +165,19 @@ export const configTables: Readonly<Record<ConfigForm, readonly ConfigTableFacts
 export const findConfigTable = (form: ConfigForm, path: string): ConfigTableFacts | undefined =>
   configTables[form].find((table) => table.path === path);
 
-/** @param path Includes parent tables, as in `ConfigKey`. */
+/**
+ * Also the two parts of a dynamic value.
+ *
+ * @param path Includes parent tables, as in `ConfigKey`.
+ */
 export function findConfigKey(form: ConfigForm, path: string): ConfigKeyFacts | undefined {
   const dot = path.lastIndexOf('.');
   const name = path.slice(dot + 1);
-  return findConfigTable(form, path.slice(0, Math.max(dot, 0)))?.keys.find(
-    (each) => each.name === name,
-  );
+  const parent = path.slice(0, Math.max(dot, 0));
+  const facts = findConfigTable(form, parent);
+  if (facts !== undefined || parent === '') return facts?.keys.find((each) => each.name === name);
+  const isPart = name === attributeKey.name || name === 'default_value';
+  const dynamic = isPart ? findConfigKey(form, parent) : undefined;
+  if (dynamic?.isDynamic !== true) return undefined;
+  return name === attributeKey.name ? attributeKey : { ...dynamic, name, isDynamic: false };
 }

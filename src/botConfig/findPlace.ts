@@ -1,4 +1,5 @@
-import { type ConfigKeyMeaning, findConfigKey } from './configKeys.ts';
+import { findConfigKey } from './configKeys.ts';
+import type { ConfigKeyMeaning } from './keyFacts.ts';
 import type { BotConfig, TextRange } from './model.ts';
 import { parseConfig } from './parseConfig.ts';
 

@@ -2,7 +2,7 @@
 export const maxConfigLength = 4 * 1_024 * 1_024;
 
 const tomlHeader =
-  /^\uFEFF?[ \t]*(?:\[\[?[ \t]*["']?(?:routing|transactions|group)["']?[ \t]*[.\]]|["']?routing["']?[ \t]*\.|(?:transactions|group|mint_config_list)[ \t]*=[ \t]*\[)/m;
+  /^\uFEFF?[ \t]*(?:\[\[?[ \t]*["']?(?:routing|transactions|group|launcher|swap)["']?[ \t]*[.\]]|["']?(?:routing|launcher)["']?[ \t]*\.|(?:transactions|group|mint_config_list|swap)[ \t]*=[ \t]*\[|launcher[ \t]*=[ \t]*\{)/m;
 /** White space and comments before the first bracket of JSON. */
 const jsonStart = /^\uFEFF?\s*(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*\/\s*){0,20}(\{|\[\s*(?:\[|"|\]|\/))/;
 const jsonGroups = /"groups"\s*:\s*\[/;

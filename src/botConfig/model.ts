@@ -12,6 +12,7 @@ export interface TextRange {
  * - `smb-finder`: SMB's own finder client (`[routing.circular_api]`)
  * - `smb-v10`: SMB's open bot (`[[transactions]]`)
  * - `notarb-json`, `notarb-toml`: NotArb's markets
+ * - `notarb-bot`: the config of NotArb's on-chain bot, which names its files of markets
  * - `lookup-tables`: an address per line, or a JSON array
  * - `addresses`: the addresses of any other file, if the user requested that
  */
@@ -22,6 +23,7 @@ export const configForms = [
   'smb-v10',
   'notarb-json',
   'notarb-toml',
+  'notarb-bot',
   'lookup-tables',
   'addresses',
 ] as const;
@@ -115,6 +117,7 @@ export const problemCodes = [
   'stale',
   'pool-in-two-groups',
   'dead-pool',
+  'no-failure-profit',
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];
 
@@ -161,7 +164,8 @@ export interface ConfigProblem {
   readonly severity: 'error' | 'warning' | 'information' | 'hint';
   /**
    * In the order of the placeholders of the problem's text; never a value of the file. `syntax`: a
-   * `SyntaxReason`. `unknown-key`, `missing-key`: the key. `invalid-address`: the key of the value
+   * `SyntaxReason`. `unknown-key`, `missing-key`: the key, for `unknown-key` also the similar
+   * documented key if the bot may know others. `invalid-address`: the key of the value
    * or list, empty if it has none. `wrong-type`: the key, then the expected type (`ConfigKeyType`,
    * `table` or `tables`), or `one-of` and each allowed value. `finder-conflict`: what SMB's enabled
    * finder requires: `mint_config_list` empty, `markets` unset or `skip_ata_creation` true.

@@ -1,4 +1,5 @@
 import { checkAddresses, checkKeys } from './checkKeys.ts';
+import { checkNotArbBot } from './checkNotArbBot.ts';
 import { combinePools } from './combinePools.ts';
 import { addressesOf } from './configEntries.ts';
 import type { ConfigNode, TableNode } from './configNode.ts';
@@ -8,7 +9,13 @@ import type { BotConfig, ConfigForm, ConfigProblem } from './model.ts';
 import { lookupTablesEntry, parseAddressLines, scannedEntry } from './parseAddressList.ts';
 import { parseJson } from './parseJson.ts';
 import { parseToml } from './parseToml.ts';
-import { isAddressArray, readNotArbJson, readNotArbToml, updateTimeOf } from './readNotArb.ts';
+import {
+  isAddressArray,
+  readNotArbBot,
+  readNotArbJson,
+  readNotArbToml,
+  updateTimeOf,
+} from './readNotArb.ts';
 import { checkSmbFinder, type ReadConfig, readSmb } from './readSmb.ts';
 import { checkSmbV10, readSmbV10 } from './readSmbV10.ts';
 
@@ -135,16 +142,24 @@ const maxTolerated = 8;
 
 /** If a file has tables of several bots, V10's take precedence. */
 const readToml = (root: TableNode, text: string): ReadConfig | null =>
-  readSmbV10(root, text) ?? readSmb(root, text) ?? readNotArbToml(root, text);
+  readSmbV10(root, text) ??
+  readSmb(root, text) ??
+  readNotArbToml(root, text) ??
+  readNotArbBot(root);
 
 function configOf(root: TableNode, { form, entries, baseMints }: ReadConfig): ParsedConfig {
   const { keys, problems } = checkKeys(root, form);
-  const own = form === 'smb-v10' ? checkSmbV10(root) : checkSmbFinder(root);
+  const own =
+    form === 'smb-v10'
+      ? checkSmbV10(root)
+      : form === 'notarb-bot'
+        ? checkNotArbBot(root)
+        : checkSmbFinder(root);
   return parsed(form, entries, keys, [...problems, ...own], { baseMints });
 }
 
 const tellingHeader =
-  /^\uFEFF?[ \t]*(?:\[\[[ \t]*routing[ \t]*\.[ \t]*mint_config_list[ \t]*\]\]|\[[ \t]*routing[ \t]*\.[ \t]*(?:markets|circular_api)[ \t]*\]|\[\[[ \t]*transactions[ \t]*\]\]|\[\[[ \t]*group[ \t]*\]\])/m;
+  /^\uFEFF?[ \t]*(?:\[\[[ \t]*routing[ \t]*\.[ \t]*mint_config_list[ \t]*\]\]|\[[ \t]*routing[ \t]*\.[ \t]*(?:markets|circular_api)[ \t]*\]|\[\[[ \t]*transactions[ \t]*\]\]|\[\[[ \t]*group[ \t]*\]\]|task[ \t]*=[ \t]*["']onchain-bot["'])/m;
 
 /** Whether a text is valid up to one of a bot's headers. */
 const isRecognizedBefore = (text: string, offset: number): boolean =>

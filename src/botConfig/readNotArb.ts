@@ -8,6 +8,7 @@ import {
   tablesOf,
 } from './configNode.ts';
 import type { ConfigEntry } from './model.ts';
+import { notArbBotTask } from './notArbBotKeys.ts';
 import { placeOf, type ReadConfig } from './readSmb.ts';
 
 /** `[[group]]` tables; null: not that form. */
@@ -23,6 +24,41 @@ export function readNotArbToml(root: TableNode, text: string): ReadConfig | null
     return entryOf({ ...placeOf(group, text), lists });
   });
   return { form: 'notarb-toml', entries: markNoTrade(entries), baseMints: [] };
+}
+
+/** Tables of NotArb's other programs, which have strategies too. */
+const otherPrograms = ['jupiter', 'bot_misc'];
+/** Tables that only the on-chain bot has. */
+const botTables = [
+  ...['market_loader', 'lookup_table_loader', 'dynamic_attributes'],
+  ...['markets_file', 'markets_url', 'lookup_tables_file', 'lookup_tables_url'],
+];
+/** Keys of a strategy that only the on-chain bot has. */
+const botKeys = [
+  ...['meteora_bin_limit', 'require_profit', 'flash_loan', 'max_lookup_tables'],
+  ...['min_jito_tip_lamports', 'max_jito_tip_lamports'],
+  ...['min_spam_tip_lamports', 'max_spam_tip_lamports'],
+];
+
+/** The bot's own config, whole or only its swaps with their strategies; null: not that form. */
+export function readNotArbBot(root: TableNode): ReadConfig | null {
+  const task = memberOf(root, 'launcher', 'task');
+  const isNamed = task?.kind === 'text' && task.text === notArbBotTask;
+  if (!isNamed && (task !== undefined || !hasBotStrategies(root))) return null;
+  return { form: 'notarb-bot', entries: [], baseMints: [] };
+}
+
+function hasBotStrategies(root: TableNode): boolean {
+  if (otherPrograms.some((name) => root.members.has(name))) return false;
+  const strategies = tablesOf(memberOf(root, 'swap')).flatMap((swap) => [
+    ...tablesOf(memberOf(swap, 'strategy')),
+    ...[memberOf(swap, 'strategy_defaults')].filter((each) => each?.kind === 'table'),
+  ]);
+  return (
+    strategies.length > 0 &&
+    (botTables.some((name) => root.members.has(name)) ||
+      strategies.some(({ members }) => botKeys.some((name) => members.has(name))))
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { programsOfForm } from '../../botConfig/botPrograms.ts';
 import { combinePools } from '../../botConfig/combinePools.ts';
 import { maxConfigLength } from '../../botConfig/mayBeConfig.ts';
-import type { BotConfig, ConfigProblem } from '../../botConfig/model.ts';
+import type { BotConfig, ConfigForm, ConfigProblem } from '../../botConfig/model.ts';
 import { parseConfig } from '../../botConfig/parseConfig.ts';
 import { rollupsForBounds, serviceBounds } from '../../botConfig/serviceBounds.ts';
 import { inputName } from '../../engine/base/readLimited.ts';
@@ -244,14 +244,14 @@ async function reportUnreadable(
   if (more > 0) await writeLine(stderr, `error: ${name}: ${more} more values are not counted`);
 }
 
+const reasonsOfForm: Readonly<Partial<Record<ConfigForm, string>>> = {
+  'smb-finder': ': the bot gets them from the finder',
+  'notarb-bot': ': the bot reads them from the markets files that it names',
+  'lookup-tables': ': it is a list of lookup tables',
+};
+
 const reasonForNone = ({ form, entries }: BotConfig): string =>
-  form === 'smb-finder'
-    ? ': the bot gets them from the finder'
-    : form === 'lookup-tables'
-      ? ': it is a list of lookup tables'
-      : entries.some(({ isNoTrade }) => isNoTrade)
-        ? ': it pauses the bot'
-        : '';
+  reasonsOfForm[form] ?? (entries.some(({ isNoTrade }) => isNoTrade) ? ': it pauses the bot' : '');
 
 /** In seconds; null for any other text. */
 function parseWindow(text: string): number | null {

@@ -52,6 +52,7 @@ export const formNames: Readonly<Record<ConfigForm, string>> = {
   'smb-v10': 'SMB V10',
   'notarb-json': 'NotArb, JSON',
   'notarb-toml': 'NotArb, TOML',
+  'notarb-bot': 'NotArb, bot',
   'lookup-tables': 'lookup tables',
   addresses: 'addresses',
 };

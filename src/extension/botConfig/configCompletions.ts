@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PoolFilter, PoolRow } from '../../backend/protocol/poolProtocol.ts';
-import { type ConfigKeyFacts, findConfigTable } from '../../botConfig/configKeys.ts';
+import { findConfigTable } from '../../botConfig/configKeys.ts';
 import type { ConfigPlace, FoundPlace } from '../../botConfig/findPlace.ts';
+import type { ConfigKeyFacts } from '../../botConfig/keyFacts.ts';
 import { addressCompletionItems } from '../addresses/addressProviders.ts';
 import { withSignal } from '../base/cancellation.ts';
 import type { PoolClient } from '../shared/poolClient.ts';

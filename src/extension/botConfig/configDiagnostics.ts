@@ -28,11 +28,14 @@ export class ConfigDiagnostic extends vscode.Diagnostic {
     if (first !== null) {
       const location = new vscode.Location(uri, first);
       this.relatedInformation = [
-        new vscode.DiagnosticRelatedInformation(location, t('Listed first here')),
+        new vscode.DiagnosticRelatedInformation(location, relatedText(code)),
       ];
     }
   }
 }
+
+const relatedText = (code: ConfigProblem['code']): string =>
+  code === 'no-failure-profit' ? t('The path is here') : t('Listed first here');
 
 const severities: Readonly<Record<ConfigProblem['severity'], vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,

@@ -2,12 +2,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { joinList } from '../../api/join.ts';
 import { escapeMarkdownText } from '../../api/sanitizeText.ts';
-import {
-  type ConfigKeyFacts,
-  type ConfigTableFacts,
-  findConfigKey,
-  findConfigTable,
-} from '../../botConfig/configKeys.ts';
+import { findConfigKey, findConfigTable } from '../../botConfig/configKeys.ts';
+import type { ConfigKeyFacts, ConfigTableFacts } from '../../botConfig/keyFacts.ts';
 import { programLabel } from '../shared/poolLabels.ts';
 import type { ConfigDocuments } from './configDocuments.ts';
 import { keyTexts, tableTexts, typeLabel, unitLabels } from './keyTexts.ts';
@@ -38,7 +34,8 @@ const line = (text: string): string => escapeMarkdownText(text).replace(/\s+/gu,
 
 /** Markdown with name, type and unit; meaning; default and values. */
 export function keyMarkdown(facts: ConfigKeyFacts): string {
-  const { name, type, unit, isRequired, defaultValue, maximum, allowed, program, describe } = facts;
+  const { name, type, unit, isRequired, isDynamic, allowed, program, describe } = facts;
+  const { defaultValue, minimum, maximum } = facts;
   const traits = [
     typeLabel(type),
     ...(unit === null ? [] : [unitLabels[unit]]),
@@ -49,6 +46,17 @@ export function keyMarkdown(facts: ConfigKeyFacts): string {
     `**${line(name)}** · ${traits.map(line).join(' · ')}`,
     line(keyTexts[describe]),
     ...(defaultValue === null ? [] : [line(t('Default: {0}', defaultValue))]),
+    ...(isDynamic
+      ? [
+          line(
+            t(
+              'Or {0}: the bot reads the value from its dynamic attributes.',
+              '{key=…, default_value=…}',
+            ),
+          ),
+        ]
+      : []),
+    ...(minimum === null ? [] : [line(t('At least {0}', String(minimum)))]),
     ...(maximum === null ? [] : [line(t('At most {0}', String(maximum)))]),
     ...(allowed === null ? [] : [line(t('One of: {0}', joinList(allowed)))]),
   ].join('\n\n');

@@ -57,6 +57,9 @@ export function problemText(
     case 'syntax':
       return syntaxTexts[first as SyntaxReason] ?? syntaxTexts.unexpected;
     case 'unknown-key':
+      if (second !== '') {
+        return t('{0} is not in the bot’s documentation. Did you mean {1}?', first, second);
+      }
       return severity === 'error'
         ? t('Unknown key {0}. The bot refuses the file.', first)
         : t('Unknown key {0}. The bot ignores it.', first);
@@ -107,6 +110,12 @@ export function problemText(
             'The group in line {0} has this pool too: the bot tries its routes twice.',
             String(relatedLine),
           );
+    case 'no-failure-profit':
+      return severity === 'warning'
+        ? t('FAST’s no-failure path does not work with require_profit = true.')
+        : t(
+            'FAST’s no-failure path does not work with require_profit = true, which is the default.',
+          );
     case 'dead-pool':
       return t('No arbitrage with this pool in {0}.', first);
   }
@@ -123,6 +132,7 @@ function conflictText(key: string): string {
 const mintLabel = (mint: string): string => knownAddress(mint)?.name ?? shortAddress(mint);
 
 function wrongTypeText(key: string, expected: string, allowed: readonly string[]): string {
+  if (expected === 'at-least') return t('{0} must be at least {1}.', key, joinList(allowed));
   if (expected === 'at-most') return t('{0} must be at most {1}.', key, joinList(allowed));
   if (expected === 'one-of') return t('{0} must be one of: {1}.', key, joinList(allowed));
   return t('{0} must be: {1}.', key, typeLabel(expected));

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  configKeyMeanings,
-  configTableMeanings,
-  configTables,
-  findConfigKey,
-  findConfigTable,
-} from '../../../src/botConfig/configKeys.ts';
+import { configTables, findConfigKey, findConfigTable } from '../../../src/botConfig/configKeys.ts';
+import { configKeyMeanings, configTableMeanings } from '../../../src/botConfig/keyFacts.ts';
+import { attributeKey } from '../../../src/botConfig/notArbBotKeys.ts';
 import { parseConfig } from '../../../src/botConfig/parseConfig.ts';
 import { examples } from './exampleConfigs.ts';
 
 const tables = Object.values(configTables).flat();
-const keys = tables.flatMap((table) => table.keys);
+const keys = [...tables.flatMap((table) => table.keys), attributeKey];
 
 describe('The keys of the bots', () => {
   it('include all keys of the examples, except for the user’s own', () => {
@@ -25,7 +21,13 @@ describe('The keys of the bots', () => {
     );
     assert.deepEqual([...new Set(unknown)].sort(), [
       ...['bot.merge_mints', 'jito.block_engine_urls', 'my_own_notes', 'my_own_notes.last'],
-      ...['routing', 'spam.compute_unit_price', 'spam.compute_unit_price.from'],
+      ...[
+        'price_updater',
+        'price_updater.rpc_url',
+        'routing',
+        'spam.compute_unit_price',
+        'spam.compute_unit_price.from',
+      ],
       ...['spam.compute_unit_price.strategy', 'spam.compute_unit_price.to'],
     ]);
   });
@@ -43,6 +45,17 @@ describe('The keys of the bots', () => {
       ['trade_size', 'unsigned', '0'],
       ['no_failure', 'boolean', 'false'],
       ['constant_conversion', 'boolean', 'false'],
+      ['enabled', 'boolean', 'false'],
+      ['check_minutes', 'unsigned', '5'],
+      ['trigger_sol', 'number', '0.5'],
+      ['target_sol', 'number', '1.0'],
+      ['priority_fee_lamports', 'unsigned', '0'],
+      ...[1, 2].flatMap(() => [
+        ['meteora_bin_limit', 'unsigned', '20'],
+        ['flash_loan', 'boolean', 'false'],
+        ['max_lookup_tables', 'unsigned', '10'],
+        ['require_profit', 'boolean', 'true'],
+      ]),
     ]);
   });
 
@@ -62,7 +75,10 @@ describe('The keys of the bots', () => {
     const secret = new Set(keys.filter(({ isSecret }) => isSecret).map(({ name }) => name));
     assert.deepEqual(
       [...secret],
-      ['api_key', 'url', 'private_key', 'sending_rpc_urls', 'send_urls'],
+      [
+        ...['api_key', 'url', 'private_key', 'sending_rpc_urls', 'send_urls', 'keypair_path'],
+        ...['rpc_url', 'uuid', 'reader_rpc_url', 'sender_rpc_urls'],
+      ],
     );
   });
 

@@ -24,6 +24,7 @@ const forms: Readonly<Record<string, ConfigForm>> = {
   'notarb-groups.json': 'notarb-json',
   'notarb-no-trade.json': 'notarb-json',
   'notarb-markets.toml': 'notarb-toml',
+  'notarb-bot.toml': 'notarb-bot',
   'lookup-tables.txt': 'lookup-tables',
   'lookup-tables.json': 'lookup-tables',
 };
@@ -51,7 +52,7 @@ export const addressesOf = ({ entries }: BotConfig): readonly ConfigAddress[] =>
     .sort((one, other) => one.range.start - other.range.start);
 
 export function readAddresses({ name, text, form }: Example): readonly string[] {
-  if (form === 'smb-finder') return [];
+  if (form === 'smb-finder' || form === 'notarb-bot') return [];
   const found: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === 'string' && looksLikeAddress(value)) found.push(value);

@@ -51,6 +51,14 @@ describe('A completion place of a config', () => {
     assert.deepEqual(found.place.range, { start: offset, end: offset + 'whirl'.length });
   });
 
+  it('is a key of NotArb’s strategies', () => {
+    const found = placeIn('[[swap]]\nmint = "SOL"\n[[swap.strategy]]\nflash_loan = true\ncool|\n');
+    assert.equal(found?.form, 'notarb-bot');
+    assert.ok(found.place.kind === 'key');
+    assert.equal(found.place.table, 'swap.strategy');
+    assert.deepEqual([...found.place.taken], ['flash_loan']);
+  });
+
   it('is missing after a number, in a comment or in a file that is not a config', () => {
     assert.equal(placeIn(`${entry}# |\n`), null);
     assert.equal(placeIn(entry.replace('400', '400|')), null);

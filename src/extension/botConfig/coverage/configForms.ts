@@ -9,6 +9,7 @@ const formLabels: Readonly<Record<ConfigForm, string>> = {
   'smb-v10': 'SMB V10',
   'notarb-json': 'NotArb JSON',
   'notarb-toml': 'NotArb TOML',
+  'notarb-bot': t('NotArb, bot config'),
   'lookup-tables': t('Lookup tables'),
   addresses: t('Addresses'),
 };
@@ -18,7 +19,7 @@ const mergeableForms: ReadonlySet<ConfigForm> = new Set(['notarb-json', 'notarb-
 
 /** Whether pools can be added to configs of this form. */
 export const isEditableForm = (form: ConfigForm): boolean =>
-  !['lookup-tables', 'addresses', 'smb-finder'].includes(form);
+  !['lookup-tables', 'addresses', 'smb-finder', 'notarb-bot'].includes(form);
 
 export const canMergeGroups = ({ form, groups }: BotConfig): boolean =>
   mergeableForms.has(form) && groups.length > 1;

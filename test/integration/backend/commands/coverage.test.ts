@@ -84,6 +84,10 @@ describe('arbscope coverage of a config', { timeout: 60_000 }, () => {
         file('none.toml', '[[group]]\nmarkets = ["x"]\n'),
         /none\.toml lists no pools: line 2 is not a Solana address/,
       ],
+      [
+        file('notarb.toml', '[launcher]\ntask = "onchain-bot"\n'),
+        /notarb\.toml lists no pools: the bot reads them from the markets files that it names/,
+      ],
       ...(process.platform === 'win32' ? [] : [['/dev/zero', /larger than the limit/] as const]),
     ] as const) {
       await assert.rejects(run(path), (error: Error & { exitCode?: number }) => {
