@@ -333,6 +333,8 @@ export interface Settings {
   'arbscope.export.processDelayMilliseconds': number;
   'arbscope.export.lookupTablesPerToken': number;
   'arbscope.export.lookupTablesPerFile': number;
+  /** Values of NotArb's dynamic attributes by their key; only the user's value counts. */
+  'arbscope.export.notArbAttributes': Readonly<Record<string, unknown>>;
   /** Whether landing on the Sandbox needs a confirmation; only the user's value counts. */
   'arbscope.landing.confirmSandbox': boolean;
   /** The chain that transactions are meant for; only the user's value counts. */
@@ -383,6 +385,13 @@ export const settingDefaults: Settings = {
   'arbscope.export.processDelayMilliseconds': 400,
   'arbscope.export.lookupTablesPerToken': 10,
   'arbscope.export.lookupTablesPerFile': 64,
+  'arbscope.export.notArbAttributes': {
+    enabled: 'recommended',
+    min_priority_fee_lamports: 'fee',
+    max_priority_fee_lamports: 'fee',
+    min_jito_tip_lamports: 'tip',
+    max_jito_tip_lamports: 'tip',
+  },
   'arbscope.landing.confirmSandbox': true,
   'arbscope.landing.cluster': 'automatic',
   'arbscope.landing.options': {},

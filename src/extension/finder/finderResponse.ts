@@ -14,6 +14,13 @@ export interface FinderResponse {
   readonly dataTimeMilliseconds?: number | undefined;
   /** Filters applied locally: tokens that fail them were removed from the response. */
   readonly localFilters?: Readonly<Record<string, string>>;
+  /**
+   * Fees and tips at other percentiles of the same source, with the same filters. Rejects if the
+   * window has switched to another connection.
+   */
+  readonly percentilesAt?: (
+    percents: Readonly<Record<'fees' | 'tips', number>>,
+  ) => Promise<Pick<FinderResult, 'fees' | 'tips'>>;
   /** The two tokens of each pool, if known; complete once `loaded` has settled. */
   readonly pairs?: {
     readonly loaded: Promise<void>;

@@ -1,10 +1,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { FinderParameters, FinderResult } from '../../api/finder.ts';
+import { finderTokensMaxRange } from '../../api/limits.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import type { CallResponse } from '../../backend/protocol/callProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ConnectionOverview } from '../backend/connectionPhase.ts';
 import { readSetting, registerCommand, setContext } from '../base/commandsAndSettings.ts';
+import type { DataSource } from '../base/connections.ts';
 import { viewIds } from '../base/contributions.ts';
 import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
@@ -156,6 +159,7 @@ export class FinderView extends DisposableStore {
       source: { kind, name },
       answeredAtMilliseconds: answer.cachedAtMilliseconds ?? Date.now(),
       dataTimeMilliseconds: answer.dataTimeMilliseconds,
+      percentilesAt: (percents) => this.#percentilesAt(request, percents, { kind, name }),
       pairs: {
         loaded: this.#poolPairs.load(result, kind !== 'service'),
         get: (pool) => this.#poolPairs.get(pool),
@@ -167,6 +171,25 @@ export class FinderView extends DisposableStore {
     if (forceRefresh) this.#content.sortNext();
     this.#updateRows();
     void this.#tokenInfo.load(this.#content.mintsToLoad);
+  }
+
+  async #percentilesAt(
+    request: FinderParameters,
+    percents: Readonly<Record<'fees' | 'tips', number>>,
+    source: DataSource,
+  ): Promise<Pick<FinderResult, 'fees' | 'tips'>> {
+    const { active } = this.#options;
+    const isSameSource = () =>
+      active.current.kind === source.kind && active.current.name === source.name;
+    const percentilesFees = `p${percents.fees}`;
+    const percentilesTips = `p${percents.tips}`;
+    const tokensMax = finderTokensMaxRange.minimum;
+    if (isSameSource()) {
+      const parameters = { ...request, tokensMax, percentilesFees, percentilesTips };
+      const { fees, tips } = await active.service.finder(parameters, {});
+      if (isSameSource()) return { fees, tips };
+    }
+    throw new Error(t('This window has switched to another connection.'));
   }
 
   #updateRows(): void {

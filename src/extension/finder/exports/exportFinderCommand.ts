@@ -32,7 +32,7 @@ export interface ExportFinderCommandOptions {
 
 const title = t('Export Finder Result');
 
-/** Command "Export Finder Result…": exports the shown result without a request. */
+/** Command "Export Finder Result…": exports the shown result. */
 export class ExportFinderCommand {
   readonly #options: ExportFinderCommandOptions;
 
@@ -212,6 +212,7 @@ export const exportOptions = (): ExportOptions => ({
   tablesPerToken: readSetting('arbscope.export.lookupTablesPerToken'),
   tablesPerFile: readSetting('arbscope.export.lookupTablesPerFile'),
   isVerdictObeyed: readUserSetting('arbscope.export.obeyVerdict'),
+  notArbAttributes: readUserSetting('arbscope.export.notArbAttributes'),
   refreshSeconds: readSetting('arbscope.finder.refreshSeconds') ?? 0,
 });
 
@@ -224,7 +225,7 @@ const isBlockedByVerdict = (
   options.isVerdictObeyed &&
   !result.threshold.isArbitrageRecommended &&
   result.tokens.length > 0 &&
-  formats[format].group !== 'tables' &&
+  formats[format].form !== null &&
   format !== 'smb-finder';
 
 /** A file's text, null if the format cannot express the result, and a notice for the user. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import type { FinderParameters } from '../../../../src/api/finder.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { MarketCallOptions } from '../../../../src/api/marketService.ts';
 import type { Connection } from '../../../../src/extension/base/connections.ts';
@@ -20,6 +21,8 @@ describe('The Finder', () => {
   let warnings: string[];
   let respond: Respond;
   let given: object;
+  /** Responds to a request for other percentiles. */
+  let other: (parameters: FinderParameters) => Promise<unknown>;
   let connection: Connection;
   let finder: FinderView;
   let changeOverview: (status: object | null) => void;
@@ -30,6 +33,7 @@ describe('The Finder', () => {
     warnings = [];
     given = {};
     respond = async () => finderResponse().result;
+    other = async () => finderResponse().result;
     connection = sandboxConnection;
     settings.set('arbscope.finder.refreshSeconds', 5);
   });
@@ -44,9 +48,10 @@ describe('The Finder', () => {
     const overview = { connection, backend: { kind: 'ready' }, blockedReason: null, status: null };
     const service = {
       finder: async (
-        _parameters: unknown,
-        { signal, onResponse }: MarketCallOptions & { onResponse(given: object): void },
+        parameters: FinderParameters,
+        { signal, onResponse }: MarketCallOptions & { onResponse?(given: object): void },
       ) => {
+        if (onResponse === undefined) return await other(parameters);
         assert.ok(signal !== undefined);
         onResponse(given);
         requests.push(signal);
@@ -61,7 +66,9 @@ describe('The Finder', () => {
       active: {
         service,
         request: async () => ({ loadedAtMilliseconds: null }),
-        current: connection,
+        get current() {
+          return connection;
+        },
         overview,
         onSwitch: () => ({ dispose: silent }),
         onOverview: (listener: (overview: object) => void) => {
@@ -109,6 +116,29 @@ describe('The Finder', () => {
     await show().tree.refresh();
     await pass(60);
     assert.equal(requests.length, 1);
+  });
+
+  it('gives other percentiles with its filters, and never those of another connection', async () => {
+    const asked: FinderParameters[] = [];
+    other = async (parameters) => {
+      asked.push(parameters);
+      return finderResponse().result;
+    };
+    await show().tree.refresh();
+    const { response } = finder;
+    const { fees, tips } = finderResponse().result;
+    assert.deepEqual(await response?.percentilesAt?.({ fees: 75, tips: 90 }), { fees, tips });
+    assert.deepEqual(asked, [
+      { ...response?.request, tokensMax: 1, percentilesFees: 'p75', percentilesTips: 'p90' },
+    ]);
+    const isOther = { message: 'This window has switched to another connection.' };
+    other = async () => {
+      connection = { ...sandboxConnection, name: 'Other' };
+      return finderResponse().result;
+    };
+    await assert.rejects(async () => response?.percentilesAt?.({ fees: 75, tips: 90 }), isOther);
+    await assert.rejects(async () => response?.percentilesAt?.({ fees: 75, tips: 90 }), isOther);
+    assert.equal(asked.length, 1);
   });
 
   it('retries a rate-limited request no earlier than the service allows', async () => {

@@ -12,6 +12,8 @@ export interface ExportOptions {
   readonly tablesPerFile: number;
   /** Whether bot configs get no pools while arbitrage is not recommended. */
   readonly isVerdictObeyed: boolean;
+  /** By key of NotArb's dynamic attributes: a fixed value, or which percentile. */
+  readonly notArbAttributes: Readonly<Record<string, unknown>>;
   /** The Finder's refresh interval; 0: auto-refresh is off. */
   readonly refreshSeconds: number;
 }

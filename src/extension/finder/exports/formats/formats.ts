@@ -7,6 +7,7 @@ import {
   notArbMarketsToml,
   notArbPlainLookupTables,
 } from './notArb.ts';
+import { notArbAttributes } from './notArbAttributes.ts';
 import { smbMarkets, smbMints } from './smb.ts';
 import { smbFinder } from './smbFinder.ts';
 import { smbV10 } from './smbV10.ts';
@@ -106,6 +107,17 @@ export const formats = {
     form: 'lookup-tables',
     language: 'plaintext',
     write: notArbPlainLookupTables,
+  },
+  'notarb-attributes': {
+    label: t('NotArb dynamic attributes'),
+    detail: t(
+      'Priority fees and tips at your percentiles, under the keys of the bot’s strategies.',
+    ),
+    group: 'notarb',
+    fileName: 'dynamic-attributes.json',
+    form: null,
+    language: 'json',
+    write: notArbAttributes,
   },
   csv: {
     label: 'CSV',

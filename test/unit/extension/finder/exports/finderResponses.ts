@@ -127,6 +127,7 @@ export const options: ExportOptions = {
   tablesPerToken: 10,
   tablesPerFile: 64,
   isVerdictObeyed: true,
+  notArbAttributes: { enabled: 'recommended', cu_limit: 400_000 },
   refreshSeconds: 0,
 };
 

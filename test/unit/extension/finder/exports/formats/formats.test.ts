@@ -50,9 +50,11 @@ import {
   smbUserTables,
 } from '../readExports.ts';
 
-/** The formats that do not need the token pairs of pools. */
-type PlainFormat = Exclude<FormatId, 'smb-v10'>;
-const plainFormats = formatIds.filter((id): id is PlainFormat => id !== 'smb-v10');
+/** The formats that need nothing but the response. */
+type PlainFormat = Exclude<FormatId, 'smb-v10' | 'notarb-attributes'>;
+const plainFormats = formatIds.filter(
+  (id): id is PlainFormat => id !== 'smb-v10' && id !== 'notarb-attributes',
+);
 
 const write = (format: PlainFormat, answer: FinderResponse, change: Partial<typeof options> = {}) =>
   formats[format].write({ answer, options: { ...options, ...change } });
