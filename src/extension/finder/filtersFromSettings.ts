@@ -15,13 +15,16 @@ const settingsByFilter = {
   percentilesTips: 'arbscope.finder.tipPercentile',
 } as const satisfies Readonly<Partial<Record<FilterName, SettingId>>>;
 
+/** As parameters have it: p05, p50. */
+export const percentileLabel = (value: unknown): string => `p${String(value).padStart(2, '0')}`;
+
 export function filtersFromSettings(read: <Id extends SettingId>(id: Id) => Settings[Id]): Filters {
   const filters = Object.entries(settingsByFilter).flatMap(([name, setting]) => {
     const value = read(setting);
     // Omit thresholds that are not set: 0 would be a threshold.
     if (value === null) return [];
     const isPercentile = name === 'percentilesFees' || name === 'percentilesTips';
-    return [[name, isPercentile ? `p${String(value).padStart(2, '0')}` : value]];
+    return [[name, isPercentile ? percentileLabel(value) : value]];
   });
   return Object.fromEntries(filters);
 }

@@ -19,7 +19,7 @@ import type { TreeRow } from '../ui/treeRow.ts';
 import { changedFilterNames, toFinderParameters } from './filters/filters.ts';
 import type { FinderPreferences } from './filters/finderPreferences.ts';
 import { tokenOrderLabels } from './filters/tokenOrder.ts';
-import { settingForParameter } from './filtersFromSettings.ts';
+import { percentileLabel, settingForParameter } from './filtersFromSettings.ts';
 import { FinderContent } from './finderContent.ts';
 import { finderRefreshSeconds } from './finderRefresh.ts';
 import type { FinderResponse } from './finderResponse.ts';
@@ -181,8 +181,8 @@ export class FinderView extends DisposableStore {
     const { active } = this.#options;
     const isSameSource = () =>
       active.current.kind === source.kind && active.current.name === source.name;
-    const percentilesFees = `p${percents.fees}`;
-    const percentilesTips = `p${percents.tips}`;
+    const percentilesFees = percentileLabel(percents.fees);
+    const percentilesTips = percentileLabel(percents.tips);
     const tokensMax = finderTokensMaxRange.minimum;
     if (isSameSource()) {
       const parameters = { ...request, tokensMax, percentilesFees, percentilesTips };

@@ -127,9 +127,9 @@ describe('The Finder', () => {
     await show().tree.refresh();
     const { response } = finder;
     const { fees, tips } = finderResponse().result;
-    assert.deepEqual(await response?.percentilesAt?.({ fees: 75, tips: 90 }), { fees, tips });
+    assert.deepEqual(await response?.percentilesAt?.({ fees: 5, tips: 90 }), { fees, tips });
     assert.deepEqual(asked, [
-      { ...response?.request, tokensMax: 1, percentilesFees: 'p75', percentilesTips: 'p90' },
+      { ...response?.request, tokensMax: 1, percentilesFees: 'p05', percentilesTips: 'p90' },
     ]);
     const isOther = { message: 'This window has switched to another connection.' };
     other = async () => {
