@@ -11,7 +11,6 @@ import { ConnectionStore } from './backend/connectionStore.ts';
 import { resolveNetworkSettings } from './backend/networkSettings.ts';
 import { SelectedConnection } from './backend/selectedConnection.ts';
 import { registerCommand, userSettingValue } from './base/commandsAndSettings.ts';
-import { sourceLabel } from './base/connections.ts';
 import type { LazyFeatureName } from './base/contributions.ts';
 import { activateInBackground, LazyFeature } from './base/lazyFeature.ts';
 import { sanitizedLog } from './base/log.ts';
@@ -70,7 +69,6 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       isTrusted: () => vscode.workspace.isTrusted,
     }),
   );
-  register(active.onCall((call) => recentResponses.addCall(call, sourceLabel(active.current))));
   const prompter = createReplaceablePrompter(quickPrompter);
   register(
     new ConnectionCommands({
@@ -89,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     new McpServers({ ...backendOptions, active, channelPaths: () => channelPaths(backendOptions) }),
   );
   const statusBar = register(new ConnectionStatusBar(active));
-  const documents = register(new TransactionDocuments(active));
+  const documents = register(new TransactionDocuments(active, recentResponses));
   const extensionUri = context.extensionUri;
   // The parts below are not needed at the start (`late` in the build's bundles.mjs).
   const lazy = <Part extends vscode.Disposable>(
@@ -98,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   ): LazyFeature<Part> => register(new LazyFeature({ name, load, commands: vscode.commands, log }));
   const finder: LazyFeature<FinderFeature> = lazy('finder', async () => {
     const { FinderFeature } = await import('./finder/finderFeature.ts');
-    const shared = { active, prompter, storage: workspaceState, log };
+    const shared = { active, recentResponses, prompter, storage: workspaceState, log };
     return () => new FinderFeature({ ...shared, loadExports: () => exporting.load() });
   });
   const exporting = lazy('exports', async () => {
@@ -110,11 +108,12 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
   });
   const wallets = lazy('wallets', async () => {
     const { WalletsFeature } = await import('./wallets/walletsFeature.ts');
-    return () => new WalletsFeature({ active, prompter, globalState, workspaceState, log });
+    const shared = { active, recentResponses, prompter, globalState, workspaceState, log };
+    return () => new WalletsFeature(shared);
   });
   const transactions = lazy('transactions', async () => {
     const { TransactionsFeature } = await import('./transaction/transactionsFeature.ts');
-    const shared = { active, backend, store, documents };
+    const shared = { active, backend, store, recentResponses, documents };
     return () => new TransactionsFeature({ ...shared, extensionUri, log });
   });
   const lookUp = lazy('lookUp', async () => {

@@ -53,7 +53,7 @@ export interface TestAccess {
   readonly backend: Pick<BackendClient, 'state' | 'onState' | 'connect'>;
   readonly active: Pick<
     ActiveConnection,
-    'current' | 'overview' | 'onCall' | 'onOverview' | 'onSwitch' | 'service' | 'settingsOf'
+    'current' | 'overview' | 'onOverview' | 'onSwitch' | 'service' | 'settingsOf'
   >;
   readonly store: Pick<ConnectionStore, 'all' | 'errors'>;
   readonly statusBar: Pick<ConnectionStatusBar, 'item'>;

@@ -13,6 +13,7 @@ import { connectChannel } from '../../src/extension/backend/connectChannel.ts';
 import { sandboxConnection } from '../../src/extension/base/connections.ts';
 import { arbitrageRows } from '../../src/extension/live/arbitrageRows.ts';
 import { LiveSource } from '../../src/extension/live/liveSource.ts';
+import { RecentResponses } from '../../src/extension/shared/recentResponses.ts';
 import type { Bench, BenchResult } from './benchResult.ts';
 import { ask, ended, forkBeside } from './childProcess.ts';
 import type { LiveStreamRequest } from './liveStreamProcess.ts';
@@ -226,6 +227,7 @@ class MeasuredLive {
       connectionEnded: () => new AbortController().signal,
     });
     return new LiveSource({
+      recentResponses: new RecentResponses(),
       arbscope: {
         arbitrages: arbscope.arbitrages,
         watchArbitrages: (parameters, watcher) =>

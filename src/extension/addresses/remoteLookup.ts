@@ -121,6 +121,7 @@ export class RemoteLookup {
       const detail = await service
         .transaction({ signature: subject.text }, { signal })
         .catch(nullIfNotFound);
+      if (detail !== null) recentResponses.addTransaction(detail);
       return detail === null
         ? nothingFound(t('No arbitrage transaction with this signature in the index.'))
         : { kind: 'transaction', detail };
@@ -134,7 +135,10 @@ export class RemoteLookup {
     }
     if (kind === 'mint' || kind === 'unknown') {
       const info = await service.tokenInfo({ token: address }, { signal }).catch(nullIfNotFound);
-      if (info !== null) return { kind: 'token', mint: address, info };
+      if (info !== null) {
+        recentResponses.addTokenInfo(address, info);
+        return { kind: 'token', mint: address, info };
+      }
     }
     // Lookup tables are program-derived addresses.
     if (kind === 'lookup-table' || (kind === 'unknown' && !isWalletLike(address))) {

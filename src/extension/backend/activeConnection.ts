@@ -21,11 +21,7 @@ import {
   type ChannelArbscopeService,
   createChannelArbscopeService,
 } from './channelArbscopeService.ts';
-import {
-  type ChannelMarketService,
-  type CompletedCall,
-  createChannelMarketService,
-} from './channelMarketService.ts';
+import { type ChannelMarketService, createChannelMarketService } from './channelMarketService.ts';
 import { UnknownConnectionError } from './channelMessages.ts';
 import type { ConnectionOverview } from './connectionPhase.ts';
 import type { ConnectionSecrets } from './connectionSecrets.ts';
@@ -61,7 +57,6 @@ export class ActiveConnection extends DisposableStore {
   readonly #options: ActiveConnectionOptions;
   readonly #switchListeners = new Listeners<Connection>();
   readonly #overviewListeners = new Listeners<ConnectionOverview>();
-  readonly #callListeners = new Listeners<CompletedCall>();
   #fingerprintKey: Buffer | null = null;
   #connection: Connection;
   #fingerprint: string | null = null;
@@ -82,10 +77,7 @@ export class ActiveConnection extends DisposableStore {
   constructor(options: ActiveConnectionOptions) {
     super();
     this.#options = options;
-    this.service = createChannelMarketService(
-      (...request) => this.request(...request),
-      (call) => this.#callListeners.fire(call),
-    );
+    this.service = createChannelMarketService((...request) => this.request(...request));
     this.arbscope = createChannelArbscopeService({
       request: (...request) => this.request(...request),
       backend: options.backend,
@@ -125,10 +117,6 @@ export class ActiveConnection extends DisposableStore {
 
   onOverview(listener: (overview: ConnectionOverview) => void): Disposable {
     return this.#overviewListeners.add(listener);
-  }
-
-  onCall(listener: (call: CompletedCall) => void): Disposable {
-    return this.#callListeners.add(listener);
   }
 
   /** Switches to the named connection, also in windows without their own choice. */

@@ -30,18 +30,9 @@ export type ChannelMarketService = {
   ) => Promise<ResponseOf<Operations[Name]>>;
 };
 
-export type CompletedCall = {
-  readonly [Name in CallableOperation]: {
-    readonly operation: Name;
-    readonly parameters: ParametersOf<Operations[Name]>;
-    readonly result: ResponseOf<Operations[Name]>;
-  };
-}[CallableOperation];
-
 /** Trusts results: the backend validates them, and the handshake authenticates the backend. */
 export function createChannelMarketService(
   request: BackendClient['request'],
-  onCompleted: (call: CompletedCall) => void,
 ): ChannelMarketService {
   const methods = operationNames
     .filter((operation) => operation !== 'landTransaction')
@@ -62,7 +53,6 @@ export function createChannelMarketService(
         const response = await request('call', call, { signal, ...progressOptions });
         const { result, ...about } = parseCallResponse(response);
         onResponse?.(about);
-        onCompleted({ operation, parameters, result } as CompletedCall);
         return result;
       },
     ]);

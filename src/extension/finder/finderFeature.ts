@@ -8,13 +8,14 @@ import { hasAutoUpdatedExports } from './autoUpdateStorage.ts';
 import { FinderPreferences } from './filters/finderPreferences.ts';
 import { filtersFromSettings } from './filtersFromSettings.ts';
 import type { FinderResponse } from './finderResponse.ts';
-import { FinderView } from './finderView.ts';
+import { FinderView, type FinderViewOptions } from './finderView.ts';
 
 export interface FinderFeatureOptions {
   readonly active: Pick<
     ActiveConnection,
     'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
+  readonly recentResponses: FinderViewOptions['recentResponses'];
   readonly prompter: Prompter;
   /** Workspace state. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
@@ -34,13 +35,15 @@ export class FinderFeature extends DisposableStore {
   constructor(options: FinderFeatureOptions) {
     super();
     this.#options = options;
-    const { active, storage, prompter, log } = options;
+    const { active, recentResponses, storage, prompter, log } = options;
     const preferences = new FinderPreferences({
       defaultFilters: () => filtersFromSettings(readSetting),
       storage,
     });
     this.preferences = preferences;
-    this.view = this.add(new FinderView({ active, preferences, storage, prompter, log }));
+    this.view = this.add(
+      new FinderView({ active, recentResponses, preferences, storage, prompter, log }),
+    );
     this.add(this.view.onShown((shown) => void this.#updateExports(shown)));
     setContext('arbscope.isKeepingFiles', hasAutoUpdatedExports(storage));
   }

@@ -7,11 +7,12 @@ import type { CallResponse } from '../../backend/protocol/callProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ConnectionOverview } from '../backend/connectionPhase.ts';
 import { readSetting, registerCommand, setContext } from '../base/commandsAndSettings.ts';
-import type { DataSource } from '../base/connections.ts';
-import { viewIds } from '../base/contributions.ts';
+import { type DataSource, sourceLabel } from '../base/connections.ts';
+import { settingDefaults, viewIds } from '../base/contributions.ts';
 import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { PoolClient } from '../shared/poolClient.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import { AddressDragController } from '../ui/addressDragController.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
@@ -32,6 +33,7 @@ export interface FinderViewOptions {
     ActiveConnection,
     'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
+  readonly recentResponses: Pick<RecentResponses, 'addFinderResult' | 'addTokenInfo'>;
   readonly preferences: FinderPreferences;
   /** Workspace state, for the expanded rows. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
@@ -56,7 +58,7 @@ export class FinderView extends DisposableStore {
     super();
     this.#options = options;
     const { active, preferences, storage, log } = options;
-    this.#tokenInfo = this.add(new TokenInfoLoader(active.service));
+    this.#tokenInfo = this.add(new TokenInfoLoader(active.service, options.recentResponses));
     this.#poolPairs = this.add(new PoolPairs(new PoolClient(active)));
     this.#content = new FinderContent({
       preferences,
@@ -138,8 +140,9 @@ export class FinderView extends DisposableStore {
   }
 
   async #load(signal: AbortSignal, forceRefresh: boolean): Promise<void> {
-    const { active, preferences, log } = this.#options;
-    const { kind, name } = active.current;
+    const { active, recentResponses, preferences, log } = this.#options;
+    const { current } = active;
+    const { kind, name } = current;
     const request = toFinderParameters(preferences.filters);
     let answer: Partial<CallResponse> = {};
     const result = await active.service.finder(request, {
@@ -165,6 +168,9 @@ export class FinderView extends DisposableStore {
         get: (pool) => this.#poolPairs.get(pool),
       },
     };
+    const windowSeconds =
+      request.tokensTimeRange ?? settingDefaults['arbscope.finder.rankingSeconds'];
+    recentResponses.addFinderResult(result, windowSeconds, sourceLabel(current));
     log.info(`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
     this.#notifyVerdictChange(verdictChangeMessage(this.response, response));
     this.#content.setResponse(response);

@@ -2,6 +2,7 @@ import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { type Disposable, Listeners } from '../base/disposable.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 
 export type KnownTokenInfo = Pick<TokenInfo, 'symbol' | 'authorities' | 'unknown_members'>;
 
@@ -17,12 +18,17 @@ const mintErrorKinds: readonly MarketErrorKind[] = [
 /** Symbols and authorities of the Finder's tokens, loaded in the background. */
 export class TokenInfoLoader implements Disposable {
   readonly #service: Pick<ChannelMarketService, 'tokenInfo'>;
+  readonly #recentResponses: Pick<RecentResponses, 'addTokenInfo'>;
   readonly #changed = new Listeners<void>();
   readonly #infoByMint = new Map<string, KnownTokenInfo | null>();
   #activeRequest: AbortController | null = null;
 
-  constructor(service: Pick<ChannelMarketService, 'tokenInfo'>) {
+  constructor(
+    service: Pick<ChannelMarketService, 'tokenInfo'>,
+    recentResponses: Pick<RecentResponses, 'addTokenInfo'>,
+  ) {
     this.#service = service;
+    this.#recentResponses = recentResponses;
   }
 
   onChange(listener: () => void): Disposable {
@@ -69,6 +75,7 @@ export class TokenInfoLoader implements Disposable {
     const info = await this.#service.tokenInfo({ token: mint }, options).catch(nullIfUnknown);
     if (signal.aborted || info === undefined) return false;
     this.#infoByMint.set(mint, info);
+    if (info !== null) this.#recentResponses.addTokenInfo(mint, info);
     this.#changed.fire();
     return true;
   }

@@ -15,7 +15,7 @@ import { LiveView, type LiveViewOptions } from './liveView.ts';
 
 export type LiveFeatureOptions = Omit<LiveViewOptions, 'preferences'> & {
   readonly tracked: TrackedWallets;
-  readonly recentResponses: Pick<RecentResponses, 'mint'>;
+  readonly recentResponses: Pick<RecentResponses, 'mint' | 'addWalletTransactions'>;
   readonly finder: Pick<FinderView, 'shown'>;
   readonly prompter: Prompter;
 };

@@ -6,13 +6,14 @@ import { lastingKinds } from '../backend/arbitrageWatch.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 import { DisposableStore } from '../base/disposable.ts';
-import { WalletLoader } from '../shared/walletLoader.ts';
+import { WalletLoader, type WalletLoaderOptions } from '../shared/walletLoader.ts';
 import { ArbitrageFeed, liveRows, maxLiveRows } from './arbitrageFeed.ts';
 import type { LiveFilter } from './liveFilter.ts';
 
 export interface LiveSourceOptions {
   readonly arbscope: Pick<ChannelArbscopeService, 'arbitrages' | 'watchArbitrages'>;
   readonly service: Pick<ChannelMarketService, 'walletOverview' | 'walletTransactions'>;
+  readonly recentResponses: WalletLoaderOptions['recentResponses'];
   readonly filter: () => LiveFilter;
   readonly trackedWallets: () => readonly string[];
   /** The stream ended with an error that waiting does not fix. */
@@ -36,7 +37,8 @@ export class LiveSource extends DisposableStore {
   constructor(options: LiveSourceOptions) {
     super();
     this.#options = options;
-    this.#wallets = new WalletLoader({ service: options.service, wallets: () => this.wallets });
+    const { service, recentResponses } = options;
+    this.#wallets = new WalletLoader({ service, wallets: () => this.wallets, recentResponses });
   }
 
   /** False if the connection does not support Arbscope's own operations. */

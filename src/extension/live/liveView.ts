@@ -18,7 +18,7 @@ import type { TreeRow } from '../ui/treeRow.ts';
 import { maxLiveRows } from './arbitrageFeed.ts';
 import { arbitrageRows } from './arbitrageRows.ts';
 import type { LivePreferences } from './livePreferences.ts';
-import { LiveSource } from './liveSource.ts';
+import { LiveSource, type LiveSourceOptions } from './liveSource.ts';
 import { walletTransactionRows } from './walletTransactionRows.ts';
 
 export interface LiveViewOptions {
@@ -26,6 +26,7 @@ export interface LiveViewOptions {
     ActiveConnection,
     'arbscope' | 'service' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
+  readonly recentResponses: LiveSourceOptions['recentResponses'];
   readonly preferences: LivePreferences;
   readonly tracked: Pick<TrackedWallets, 'addresses' | 'labelOf' | 'onChange'>;
   /** State of this workspace, for the expanded rows. */
@@ -52,11 +53,12 @@ export class LiveView extends DisposableStore {
   constructor(options: LiveViewOptions) {
     super();
     this.#options = options;
-    const { active, preferences, tracked, storage, log } = options;
+    const { active, recentResponses, preferences, tracked, storage, log } = options;
     this.#source = this.add(
       new LiveSource({
         arbscope: active.arbscope,
         service: active.service,
+        recentResponses,
         filter: () => preferences.filter,
         trackedWallets: () => tracked.addresses,
         onEnd: (error) => this.#handleStreamEnd(error),

@@ -1,7 +1,7 @@
 import type { FinderResult, TokenRanking } from '../../api/finder.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { MintInfo, TransactionDetail } from '../../api/transaction.ts';
-import type { CompletedCall } from '../backend/channelMarketService.ts';
+import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import { type Disposable, Listeners } from '../base/disposable.ts';
 
 export interface RecentPool {
@@ -39,15 +39,18 @@ export interface RecentMint {
   readonly pricedAt: string;
 }
 
-const defaultWindowSeconds = 3_600;
 /** Mints kept from transactions; a window shows a few hundred at most. */
 const maxMints = 2_000;
 
-/** Serves look-ups without a request. Keeps one Finder response. */
+/**
+ * Responses that views have shown, for hovers and look-ups without a request. A view that shows a
+ * response adds it. Keeps one Finder response.
+ */
 export class RecentResponses {
   #entries: ReadonlyMap<string, RecentEntry> = new Map();
   readonly #mints = new Map<string, RecentMint>();
   #walletNames: ReadonlyMap<string, string> = new Map();
+  #walletTransactions: readonly WalletTransaction[] = [];
   readonly #changes = new Listeners<void>();
   /** Window, displayed source, and time of the Finder's newest response. */
   windowSeconds = 0;
@@ -101,17 +104,24 @@ export class RecentResponses {
   clear(): void {
     this.#entries = new Map();
     this.#mints.clear();
+    this.#walletTransactions = [];
     this.#changes.fire();
   }
 
-  addCall({ operation, parameters, result }: CompletedCall, source: string): void {
-    if (operation === 'finder') {
-      this.addFinderResult(result, parameters.tokensTimeRange ?? defaultWindowSeconds, source);
-    } else if (operation === 'transaction') {
-      this.addTransaction(result);
-    } else if (operation === 'tokenInfo') {
-      this.addTokenInfo(parameters.token, result);
-    }
+  /** The last transactions of wallets; replaces earlier ones of the same wallets. */
+  addWalletTransactions(
+    wallets: readonly string[],
+    transactions: readonly WalletTransaction[],
+  ): void {
+    const others = this.#walletTransactions.filter(({ wallet }) => !wallets.includes(wallet));
+    this.#walletTransactions = [...transactions, ...others];
+  }
+
+  /** Newest first. */
+  walletTransactions(wallets: readonly string[]): readonly WalletTransaction[] {
+    return this.#walletTransactions
+      .filter(({ wallet }) => wallets.includes(wallet))
+      .sort((first, second) => second.block_number - first.block_number);
   }
 
   addFinderResult({ tokens }: FinderResult, windowSeconds: number, source: string): void {

@@ -3,6 +3,7 @@ import { maxWalletsPerRequest, maxWalletTransactions } from '../../api/limits.ts
 import type { WalletTotals } from '../../api/walletOverview.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
+import type { RecentResponses } from './recentResponses.ts';
 
 export type SuccessFilter = 'all' | 'successes' | 'failures';
 
@@ -21,6 +22,7 @@ export interface LoadedTransactions {
 export interface WalletLoaderOptions {
   readonly service: Pick<ChannelMarketService, 'walletOverview' | 'walletTransactions'>;
   readonly wallets: () => readonly string[];
+  readonly recentResponses: Pick<RecentResponses, 'addWalletTransactions'>;
 }
 
 export class WalletLoader {
@@ -102,6 +104,7 @@ export class WalletLoader {
         { wallets: [...group], ...isSuccess },
         options,
       );
+      this.#options.recentResponses.addWalletTransactions(group, attempts);
       if (successFilter === this.successFilter) this.#transactions.set(key, attempts);
     }
     return {

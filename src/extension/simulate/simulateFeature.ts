@@ -6,7 +6,6 @@ import type {
   SimulateState,
 } from '../../webview/messages/simulate.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
-import { createChannelMarketService } from '../backend/channelMarketService.ts';
 import { readSetting, registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
@@ -35,11 +34,7 @@ export class SimulateFeature extends DisposableStore {
     const panels = new PanelManager({
       kind: createSimulatePanel({
         arbscope: active.arbscope,
-        // A separate service without listeners: simulations do not describe the market.
-        service: createChannelMarketService(
-          (...request) => active.request(...request),
-          () => undefined,
-        ),
+        service: active.service,
         source: () => active.current,
         runs: new SimulationRuns(storage),
         marginPercent: () => readSetting('arbscope.simulate.computeUnitMargin'),

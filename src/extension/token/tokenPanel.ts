@@ -58,6 +58,7 @@ export function createTokenPanel({
         }),
         findPools(pools, mint, signal).catch(() => null),
       ]);
+      if (info !== null) recentResponses.addTokenInfo(mint, info);
       const content = buildTokenContent({
         mint,
         info,

@@ -47,7 +47,7 @@ export class LookUpFeature extends DisposableStore {
     super();
     this.#options = options;
     const { active, panels, globalState } = options;
-    this.#sources = this.add(new LookUpSources(options));
+    this.#sources = new LookUpSources(options);
     this.#recent = new RecentTransactions(globalState);
     this.#recorded = recordedExamples.map(({ title, detail }) => ({
       title,

@@ -1,46 +1,29 @@
 import { MarketError } from '../../api/marketError.ts';
-import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
-import { DisposableStore } from '../base/disposable.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import type { LookUpSection } from './lookUpRows.ts';
 import { summaryOfArbitrage, summaryOfWalletTransaction } from './transactionSummary.ts';
 
 export interface LookUpSourcesOptions {
-  readonly active: Pick<ActiveConnection, 'current' | 'onCall' | 'onSwitch'> & {
+  readonly active: Pick<ActiveConnection, 'current'> & {
     readonly arbscope: Pick<ChannelArbscopeService, 'arbitrages'>;
   };
   readonly tracked: Pick<TrackedWallets, 'addresses'>;
+  readonly recentResponses: Pick<RecentResponses, 'walletTransactions'>;
 }
 
 const maxRows = 5;
 
 const nothing: LookUpSection = { summaries: [], problem: '' };
 
-export class LookUpSources extends DisposableStore {
+export class LookUpSources {
   readonly #options: LookUpSourcesOptions;
-  /** Received from the Wallets view: extra requests would count against a rate limit. */
-  #walletTransactions: readonly WalletTransaction[] = [];
 
   constructor(options: LookUpSourcesOptions) {
-    super();
     this.#options = options;
-    const { active } = options;
-    this.add(
-      active.onCall((call) => {
-        if (call.operation !== 'walletTransactions') return;
-        const { wallets } = call.parameters;
-        const others = this.#walletTransactions.filter(({ wallet }) => !wallets.includes(wallet));
-        this.#walletTransactions = [...call.result, ...others];
-      }),
-    );
-    this.add(
-      active.onSwitch(() => {
-        this.#walletTransactions = [];
-      }),
-    );
   }
 
   /** A failed section is hidden if not offered; otherwise it shows the reason. */
@@ -49,13 +32,12 @@ export class LookUpSources extends DisposableStore {
   }
 
   async wallets(signal: AbortSignal): Promise<LookUpSection> {
-    const { active, tracked } = this.#options;
+    const { active, tracked, recentResponses } = this.#options;
     const wallets = tracked.addresses;
     if (wallets.length === 0) return nothing;
     if (active.current.kind === 'service') {
-      const newest = this.#walletTransactions
-        .filter(({ wallet }) => wallets.includes(wallet))
-        .sort((first, second) => second.block_number - first.block_number);
+      // Extra requests would count against a rate limit.
+      const newest = recentResponses.walletTransactions(wallets);
       return { summaries: newest.slice(0, maxRows).map(summaryOfWalletTransaction), problem: '' };
     }
     return await this.#arbitrages({ wallets: [...wallets] }, signal);

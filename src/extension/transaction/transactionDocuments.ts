@@ -5,6 +5,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { withSignal } from '../base/cancellation.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { findRecordedExample } from './findRecordedExample.ts';
 
@@ -16,11 +17,16 @@ export class TransactionDocuments
 {
   /** The connection's name is part of every document's title. */
   readonly #active: Pick<ActiveConnection, 'service' | 'current'>;
+  readonly #recentResponses: Pick<RecentResponses, 'addTransaction'>;
   readonly #texts = new Map<string, string>();
 
-  constructor(active: Pick<ActiveConnection, 'service' | 'current'>) {
+  constructor(
+    active: Pick<ActiveConnection, 'service' | 'current'>,
+    recentResponses: Pick<RecentResponses, 'addTransaction'>,
+  ) {
     super();
     this.#active = active;
+    this.#recentResponses = recentResponses;
     this.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
@@ -58,7 +64,9 @@ export class TransactionDocuments
   async #fetch(signature: string, signal: AbortSignal): Promise<string> {
     const recorded = await findRecordedExample(signature);
     if (recorded !== null) return responseJson(recorded.detail);
-    return responseJson(await this.#active.service.transaction({ signature }, { signal }));
+    const detail = await this.#active.service.transaction({ signature }, { signal });
+    this.#recentResponses.addTransaction(detail);
+    return responseJson(detail);
   }
 
   /** `arbscope:/<signature>/transaction <short> (Sandbox).json`; the last part is the title. */

@@ -10,6 +10,7 @@ import { parseCallResponse } from '../backend/channelMessages.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import type { Connection, NodeConnection } from '../base/connections.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import { findRecordedExample } from './findRecordedExample.ts';
 import { buildTransactionContent } from './transactionContent.ts';
@@ -18,6 +19,7 @@ export interface TransactionLoaderOptions {
   readonly active: Pick<ActiveConnection, 'service' | 'current' | 'settingsOf'>;
   readonly backend: Pick<BackendClient, 'request'>;
   readonly store: Pick<ConnectionStore, 'all'>;
+  readonly recentResponses: Pick<RecentResponses, 'addTransaction'>;
 }
 
 interface FoundTransaction {
@@ -85,6 +87,7 @@ export class TransactionLoader {
         onResponse: (about) => notes.push(...faultMessages(about)),
       },
     );
+    this.#options.recentResponses.addTransaction(answer);
     if (answer.from_node === true) {
       notes.unshift(t('Not in the index. Fetched from the node and decoded on this machine.'));
     }

@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { WalletContent, WalletRequest, WalletState } from '../../webview/messages/wallet.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
-import { createChannelMarketService } from '../backend/channelMarketService.ts';
 import { registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
@@ -33,11 +32,7 @@ export class WalletPanelFeature extends DisposableStore {
     const { active, recentResponses, extensionUri, tracked, log } = options;
     const panels = new PanelManager({
       kind: createWalletPanel({
-        // A separate service without listeners: a wallet's tokens do not describe the market.
-        service: createChannelMarketService(
-          (...request) => active.request(...request),
-          () => undefined,
-        ),
+        service: active.service,
         arbscope: active.arbscope,
         tracked,
         source: () => active.current,

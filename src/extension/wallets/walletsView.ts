@@ -11,7 +11,11 @@ import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { notOfferedMessage, walletWindowLabel } from '../shared/rankLabels.ts';
 import type { TrackedWallet, TrackedWallets } from '../shared/trackedWallets.ts';
-import { type SuccessFilter, WalletLoader } from '../shared/walletLoader.ts';
+import {
+  type SuccessFilter,
+  WalletLoader,
+  type WalletLoaderOptions,
+} from '../shared/walletLoader.ts';
 import { type WalletPlace, WalletRankings } from '../shared/walletRankings.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
 import { rowAddress } from '../ui/treeRow.ts';
@@ -22,6 +26,7 @@ import { walletRows } from './walletRows.ts';
 
 export interface WalletsViewOptions {
   readonly active: ActiveConnection;
+  readonly recentResponses: WalletLoaderOptions['recentResponses'];
   readonly tracked: TrackedWallets;
   /** State of this workspace. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
@@ -49,8 +54,12 @@ export class WalletsView extends DisposableStore {
   constructor(options: WalletsViewOptions) {
     super();
     this.#options = options;
-    const { active, tracked, storage, log } = options;
-    this.#loader = new WalletLoader({ service: active.service, wallets: () => tracked.addresses });
+    const { active, recentResponses, tracked, storage, log } = options;
+    this.#loader = new WalletLoader({
+      service: active.service,
+      wallets: () => tracked.addresses,
+      recentResponses,
+    });
     this.#rankings = new WalletRankings(active.arbscope);
     this.#loader.provider =
       statisticsProviders.find((name) => name === storage.get(providerKey)) ?? null;

@@ -11,6 +11,7 @@ import { FakeService } from '../../fakeService.ts';
 import { PrompterDouble } from '../../unit/extension/ui/prompts/prompterDouble.ts';
 import type { NodeTransaction } from '../nodeTransaction.ts';
 import { nodeTransactionVariable, sandboxSignatureVariable } from '../results.ts';
+import { recordResults } from './recordResults.ts';
 import { activated, sandboxTimeout, tabOnce, tabsOf, tabsOnce } from './window.ts';
 
 const panelType = 'arbscope.transaction';
@@ -101,16 +102,15 @@ suite('Look Up Transaction', function () {
 
   test('sends no request for a secret key on the clipboard', async () => {
     const access = await activated();
-    const asked: string[] = [];
-    const listening = access.active.onCall(({ operation }) => asked.push(operation));
+    const { results, stop } = recordResults(access.active.service, 'transaction');
     await vscode.env.clipboard.writeText(secretKey());
     try {
       await vscode.commands.executeCommand('arbscope.lookUpTransaction');
       await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-      assert.ok(!asked.includes('transaction'));
+      assert.deepEqual(results, []);
       assert.deepEqual(tabsOf(panelType), []);
     } finally {
-      listening.dispose();
+      stop();
       await vscode.env.clipboard.writeText('');
     }
   });

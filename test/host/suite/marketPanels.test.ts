@@ -6,6 +6,7 @@ import type { TipPercentiles } from '../../../src/api/percentiles.ts';
 import { usdcMint } from '../../../src/solana/baseMints.ts';
 import { knownMints } from '../../../src/solana/knownMints.ts';
 import { type PercentileContent, readHistory } from '../../../src/webview/messages/percentiles.ts';
+import { recordResults } from './recordResults.ts';
 import {
   activated,
   hasVerdict,
@@ -44,14 +45,12 @@ suite('The market panels', function () {
 
   test('chart exactly the percentiles of the service', async () => {
     const { panels, active } = await activated();
-    let answer: TipPercentiles = {};
-    const listening = active.onCall((call) => {
-      if (call.operation === 'tipsByComputeUnit') answer = call.result;
-    });
+    const { results, stop } = recordResults(active.service, 'tipsByComputeUnit');
     const next = nextOf(panels.percentiles);
     await vscode.commands.executeCommand('arbscope.openPercentiles', 'tipsByComputeUnit');
     const content = await next;
-    listening.dispose();
+    stop();
+    const [answer = {}] = results;
     assert.ok(told(answer).length > 0);
     assert.deepEqual(shown(content), told(answer));
     assert.equal(content.isNearestRank, true);

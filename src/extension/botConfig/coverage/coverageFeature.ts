@@ -10,7 +10,6 @@ import {
   isCoverageState,
 } from '../../../webview/messages/coverage.ts';
 import { type ActiveConnection, getErrorContext } from '../../backend/activeConnection.ts';
-import { createChannelMarketService } from '../../backend/channelMarketService.ts';
 import { readSetting, registerCommand, setContext } from '../../base/commandsAndSettings.ts';
 import { endpointLabel, sourceLabel } from '../../base/connections.ts';
 import { DisposableStore } from '../../base/disposable.ts';
@@ -73,11 +72,7 @@ export class CoverageFeature extends DisposableStore {
     const label = () => sourceLabel(active.current);
     const coverage = new ConfigCoverage({
       arbscope: active.arbscope,
-      // No listener for completed calls: they must not replace what the Finder shows.
-      service: createChannelMarketService(
-        (...request) => active.request(...request),
-        () => undefined,
-      ),
+      service: active.service,
       sourceKey: () => `${active.current.kind} ${endpointLabel(active.current)}`,
     });
     const preview = this.add(new ConfigChangePreview(prompter));

@@ -118,7 +118,7 @@ describe('Without a request, a hover shows', () => {
 
   test('a mint’s price in the last transactions', () => {
     const memory = new RecentResponses();
-    memory.addCall({ operation: 'transaction', parameters: { signature }, result: detail() }, '');
+    memory.addTransaction(detail());
     const { title, facts } = localFacts(wallet, memory, Date.parse('2026-09-27T10:02:00Z'));
     assert.equal(title, 'SOME');
     assert.equal(factOf(facts, 'Price'), '$0.50 (2 min ago)');

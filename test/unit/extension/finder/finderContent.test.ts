@@ -8,6 +8,7 @@ import type { Filters } from '../../../../src/extension/finder/filters/filters.t
 import type { TokenOrder } from '../../../../src/extension/finder/filters/tokenOrder.ts';
 import { FinderContent } from '../../../../src/extension/finder/finderContent.ts';
 import { TokenInfoLoader } from '../../../../src/extension/finder/tokenInfoLoader.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { addressOf, finderResponse, token, withTokens } from './exports/finderResponses.ts';
@@ -218,7 +219,7 @@ describe('Token facts', () => {
         return answer(mint);
       },
     };
-    return { asked, priorities, facts: new TokenInfoLoader(service) };
+    return { asked, priorities, facts: new TokenInfoLoader(service, new RecentResponses()) };
   }
 
   it('are requested once per mint, with the lowest priority', async () => {

@@ -7,6 +7,7 @@ import type { Connection } from '../../../../src/extension/base/connections.ts';
 import { sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import { FinderPreferences } from '../../../../src/extension/finder/filters/finderPreferences.ts';
 import type { FinderView } from '../../../../src/extension/finder/finderView.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import { MementoDouble } from '../mementoDouble.ts';
 import { replaceVscode, settings } from '../vscodeDouble.ts';
 import { finderResponse } from './exports/finderResponses.ts';
@@ -63,6 +64,7 @@ describe('The Finder', () => {
     };
     const silent = () => undefined;
     finder = new View({
+      recentResponses: new RecentResponses(),
       active: {
         service,
         request: async () => ({ loadedAtMilliseconds: null }),

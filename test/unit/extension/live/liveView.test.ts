@@ -6,6 +6,7 @@ import type { ArbitrageWatcher } from '../../../../src/extension/backend/arbitra
 import { type Connection, sandboxConnection } from '../../../../src/extension/base/connections.ts';
 import { LivePreferences } from '../../../../src/extension/live/livePreferences.ts';
 import type { LiveView } from '../../../../src/extension/live/liveView.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import { MementoDouble } from '../mementoDouble.ts';
 import { editor, replaceVscode, treeViews } from '../vscodeDouble.ts';
 import {
@@ -75,6 +76,7 @@ describe('The Live view', () => {
     const silent = () => undefined;
     const overview = { connection, backend: { kind: 'ready' }, blockedReason: null, status: null };
     live = new View({
+      recentResponses: new RecentResponses(),
       active: {
         arbscope: {
           arbitrages: async (parameters: object) => {

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import type { ArbitrageSummary } from '../../../../src/api/arbscope/arbitrages.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { WalletTransaction } from '../../../../src/api/walletTransactions.ts';
-import type { CompletedCall } from '../../../../src/extension/backend/channelMarketService.ts';
 import type { Connection } from '../../../../src/extension/base/connections.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import { LookUpSources } from '../../../../src/extension/transaction/lookUpSources.ts';
 import { signature, wallet } from '../addresses/marketDouble.ts';
 import { signatureNumber } from './summaries.ts';
@@ -36,19 +36,10 @@ const walletTransaction = (number: number, isSuccess = true): WalletTransaction 
 
 function sources(kind: Connection['kind'], answer: () => Promise<readonly ArbitrageSummary[]>) {
   const asked: object[] = [];
-  const calls: ((call: CompletedCall) => void)[] = [];
-  const switches: ((connection: Connection) => void)[] = [];
-  const listen =
-    <Listener>(list: Listener[]) =>
-    (listener: Listener) => {
-      list.push(listener);
-      return { dispose: () => undefined };
-    };
+  const recentResponses = new RecentResponses();
   const made = new LookUpSources({
     active: {
       current: { kind, name: 'Mine' } as Connection,
-      onCall: listen(calls),
-      onSwitch: listen(switches),
       arbscope: {
         arbitrages: async (parameters) => {
           asked.push(parameters);
@@ -57,15 +48,9 @@ function sources(kind: Connection['kind'], answer: () => Promise<readonly Arbitr
       },
     },
     tracked: { addresses: [wallet] },
+    recentResponses,
   });
-  const walletView = (result: WalletTransaction[]) => {
-    for (const listener of calls)
-      listener({ operation: 'walletTransactions', parameters: { wallets: [wallet] }, result });
-  };
-  const switchConnection = () => {
-    for (const listener of switches) listener({ kind: 'sandbox', name: 'Sandbox' });
-  };
-  return { made, asked, walletView, switchConnection };
+  return { made, asked, recentResponses };
 }
 
 const { signal } = new AbortController();
@@ -83,9 +68,12 @@ describe('The sections of the Look Up Transaction list', () => {
   });
 
   test('reuse the wallet transactions of the Wallets view with a service, without a request', async () => {
-    const { made, asked, walletView, switchConnection } = sources('service', async () => []);
+    const { made, asked, recentResponses } = sources('service', async () => []);
     assert.deepEqual((await made.wallets(signal)).summaries, []);
-    walletView([walletTransaction(1), walletTransaction(2, false)]);
+    recentResponses.addWalletTransactions(
+      [wallet],
+      [walletTransaction(1), walletTransaction(2, false)],
+    );
     const { summaries } = await made.wallets(signal);
     assert.deepEqual(
       summaries.map((each) => [each.signature, each.outcome]),
@@ -94,7 +82,8 @@ describe('The sections of the Look Up Transaction list', () => {
         [signatureNumber(1), 'gain'],
       ],
     );
-    switchConnection();
+    // A switch of the connection clears them.
+    recentResponses.clear();
     assert.deepEqual((await made.wallets(signal)).summaries, []);
     assert.deepEqual(asked, []);
   });

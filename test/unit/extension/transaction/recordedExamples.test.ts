@@ -6,6 +6,7 @@ import {
   recordedExamplesFile,
 } from '../../../../scripts/generate/recordedExamples.ts';
 import { validateResponse } from '../../../../src/api/validation.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import {
   recordedExamples,
   recordedSource,
@@ -16,6 +17,7 @@ import { sharedData, skipWithout } from '../../../sharedData.ts';
 const block = sharedData('data', 'blocks', '254170887.json.gz');
 
 const loader = new TransactionLoader({
+  recentResponses: new RecentResponses(),
   active: {
     current: { kind: 'sandbox', name: 'Sandbox' },
     service: { transaction: () => assert.fail('A request was sent') } as never,

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { MarketError, type MarketErrorKind } from '../../../../src/api/marketError.ts';
 import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import type { Connection } from '../../../../src/extension/base/connections.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import {
   TransactionLoader,
   type TransactionLoaderOptions,
@@ -40,6 +41,7 @@ function lookUp(
   const requests: string[] = [];
   const reports: string[] = [];
   const parts = new TransactionLoader({
+    recentResponses: new RecentResponses(),
     active: {
       current,
       service: { transaction: ask } as TransactionLoaderOptions['active']['service'],

@@ -52,8 +52,6 @@ describe('The transaction panel', () => {
     new LookUpFeature({
       active: {
         current: { kind: 'sandbox', name: 'Sandbox' },
-        onCall: () => nothing,
-        onSwitch: () => nothing,
         arbscope: { arbitrages: () => Promise.reject() },
       },
       tracked: { addresses: [], labelOf: (address) => address },

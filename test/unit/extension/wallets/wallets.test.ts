@@ -10,6 +10,7 @@ import {
   type PickWalletsOptions,
   pickWallets,
 } from '../../../../src/extension/shared/pickWallets.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import {
   maxTrackedWallets,
   TrackedWallets,
@@ -130,7 +131,15 @@ describe('Wallet figures', () => {
   const open = (count: number) => {
     const service = new WalletService();
     const all = wallets(count);
-    return { service, all, answers: new WalletLoader({ service, wallets: () => all }) };
+    return {
+      service,
+      all,
+      answers: new WalletLoader({
+        service,
+        wallets: () => all,
+        recentResponses: new RecentResponses(),
+      }),
+    };
   };
 
   it('are requested for five wallets at a time, and shown after each response', async () => {
@@ -174,7 +183,14 @@ describe('A wallet’s last transactions', () => {
   const open = (count: number) => {
     const service = new WalletService();
     const all = wallets(count);
-    return { service, answers: new WalletLoader({ service, wallets: () => all }) };
+    return {
+      service,
+      answers: new WalletLoader({
+        service,
+        wallets: () => all,
+        recentResponses: new RecentResponses(),
+      }),
+    };
   };
 
   it('come from one request for its group of five', async () => {
