@@ -40,9 +40,12 @@ export async function notArbAttributes({ answer, options }: ExportInput): Promis
     typeof value === 'object' ? resolve(value, answer, figures) : value,
   ]);
   checkOrder(new Map(values));
-  // A number like the others: the bot reads only the keys that its strategies name.
-  const time: [string, number] = ['arbscope_updated_ms', Math.floor(answer.answeredAtMilliseconds)];
-  return `${JSON.stringify(Object.fromEntries([time, ...values]), null, 2)}\n`;
+  // Numbers and booleans like the others: the bot reads only the keys that its strategies name.
+  const source: [string, number | boolean][] = [
+    ['arbscope_updated_ms', Math.floor(answer.answeredAtMilliseconds)],
+    ['arbscope_simulated', answer.source.kind === 'sandbox'],
+  ];
+  return `${JSON.stringify(Object.fromEntries([...source, ...values]), null, 2)}\n`;
 }
 
 function parseSource(name: string, source: unknown): number | boolean | Percentile {

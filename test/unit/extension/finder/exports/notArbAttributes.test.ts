@@ -39,6 +39,7 @@ describe('The dynamic attributes of NotArb', () => {
   it('have the Finder’s percentiles under the names of the strategy’s keys by default', async () => {
     assert.deepEqual(await write(defaults), {
       arbscope_updated_ms: Date.UTC(2026, 0, 2, 14, 3, 59, 123),
+      arbscope_simulated: false,
       enabled: true,
       min_priority_fee_lamports: 5_000,
       max_priority_fee_lamports: 5_000,
@@ -51,7 +52,11 @@ describe('The dynamic attributes of NotArb', () => {
   });
 
   it('have fixed values, limits and the user’s own keys', async () => {
-    const { arbscope_updated_ms: _time, ...values } = await write({
+    const {
+      arbscope_updated_ms: _time,
+      arbscope_simulated: _isSimulated,
+      ...values
+    } = await write({
       ...{ cu: 400_000, cooldown: 0, strict: false },
       ...{ floor: 'tip min 80000', cap: 'tip max 50000', both: 'fee p50 min 1 max 9' },
     });
@@ -69,7 +74,11 @@ describe('The dynamic attributes of NotArb', () => {
         return at(percents);
       },
     };
-    const { arbscope_updated_ms: _time, ...values } = await write(
+    const {
+      arbscope_updated_ms: _time,
+      arbscope_simulated: _isSimulated,
+      ...values
+    } = await write(
       {
         ...{ min_fee: 'fee p20', max_fee: 'fee p90', own_fee: 'fee p50' },
         ...{ min_tip: 'tip p10', max_tip: 'tip p99', same_tip: 'tip p99' },
