@@ -6,7 +6,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import type { RpcBlock } from '../src/engine/decode/rpcBlock.ts';
-import { encodeBlockUpdate } from './geyserBlocks.ts';
+import { encodeBlockUpdate, encodeSlotUpdate } from './geyserBlocks.ts';
 import { decodeMessage } from './geyserProtocol.ts';
 
 type Call = ServerDuplexStream<Buffer, Buffer>;
@@ -15,7 +15,10 @@ export interface FakeSubscription {
   readonly request: Record<string, unknown>;
   readonly pings: number[];
   send(update: Buffer): void;
-  sendBlock(slot: number, block: RpcBlock): void;
+  /** Without a bank id, as servers of before Alpenglow send it. */
+  sendBlock(slot: number, block: RpcBlock, bankId?: number): void;
+  /** The slot is decided, with this bank. */
+  confirm(slot: number, bankId: number): void;
   fail(code: number, details?: string): void;
   end(): void;
 }
@@ -99,7 +102,8 @@ export class FakeGeyserServer {
           request,
           pings: [],
           send,
-          sendBlock: (slot, block) => send(encodeBlockUpdate(slot, block)),
+          sendBlock: (slot, block, bankId) => send(encodeBlockUpdate(slot, block, bankId)),
+          confirm: (slot, bankId) => send(encodeSlotUpdate(slot, 'confirmed', bankId)),
           fail: (code, details = '') => call.emit('error', { code, details }),
           end: () => call.end(),
         };

@@ -18,12 +18,25 @@ import { encodeMessage } from './geyserProtocol.ts';
 
 /** Encodes blocks of `getBlock` as a Geyser server sends them. */
 
-/** Bytes of a `SubscribeUpdate` with the block. */
-export const encodeBlockUpdate = (slot: number, block: RpcBlock): Buffer =>
+/** Bytes of a `SubscribeUpdate` with the block. Servers of before Alpenglow name no bank. */
+export const encodeBlockUpdate = (slot: number, block: RpcBlock, bankId?: number): Buffer =>
   encodeMessage('SubscribeUpdate', {
     filters: ['arbscope'],
-    block: toBlock(slot, block),
+    block: { ...toBlock(slot, block), ...(bankId !== undefined && { bankId }) },
     createdAt: { seconds: 1_800_000_000, nanos: 7 },
+  });
+
+const slotStatuses = { processed: 0, confirmed: 1, finalized: 2 } as const;
+
+/** Bytes of a `SubscribeUpdate` with the status of a bank. */
+export const encodeSlotUpdate = (
+  slot: number,
+  status: keyof typeof slotStatuses,
+  bankId: number,
+): Buffer =>
+  encodeMessage('SubscribeUpdate', {
+    filters: ['arbscope'],
+    slot: { slot, status: slotStatuses[status], bankId },
   });
 
 /** Same in two steps; the first, slow one can be shared by many blocks. */

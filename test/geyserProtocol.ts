@@ -21,6 +21,7 @@ const messages: Readonly<Record<string, Fields>> = {
   },
   SubscribeUpdate: {
     filters: [1, 'string', 'repeated'],
+    slot: [3, 'SubscribeUpdateSlot'],
     block: [5, 'SubscribeUpdateBlock'],
     ping: [6, 'SubscribeUpdatePing'],
     pong: [9, 'SubscribeRequestPing'],
@@ -28,6 +29,14 @@ const messages: Readonly<Record<string, Fields>> = {
   },
   Timestamp: { seconds: [1, 'int64'], nanos: [2, 'int32'] },
   SubscribeUpdatePing: {},
+  SubscribeRequestFilterSlots: { filterByCommitment: [1, 'bool'], interslotUpdates: [2, 'bool'] },
+  SubscribeUpdateSlot: {
+    slot: [1, 'uint64'],
+    parent: [2, 'uint64'],
+    status: [3, 'int32'],
+    deadError: [4, 'string'],
+    bankId: [5, 'uint64'],
+  },
   SubscribeUpdateBlock: {
     slot: [1, 'uint64'],
     blockhash: [2, 'string'],
@@ -40,6 +49,7 @@ const messages: Readonly<Record<string, Fields>> = {
     executedTransactionCount: [9, 'uint64'],
     updatedAccountCount: [10, 'uint64'],
     entriesCount: [12, 'uint64'],
+    bankId: [14, 'uint64'],
   },
   Rewards: { rewards: [1, 'Reward', 'repeated'] },
   Reward: { pubkey: [1, 'string'], lamports: [2, 'int64'], postBalance: [3, 'uint64'] },
@@ -127,7 +137,10 @@ const messages: Readonly<Record<string, Fields>> = {
 };
 
 /** proto3 drops fields with default values; these have explicit presence. */
-const blocksFilter = { keyType: 'string', type: 'SubscribeRequestFilterBlocks', id: 4 };
+const filters = {
+  slots: { keyType: 'string', type: 'SubscribeRequestFilterSlots', id: 2 },
+  blocks: { keyType: 'string', type: 'SubscribeRequestFilterBlocks', id: 4 },
+};
 
 const root = protobuf.Root.fromJSON({
   nested: Object.fromEntries(
@@ -141,7 +154,7 @@ const root = protobuf.Root.fromJSON({
               { id, type, ...(rule && { rule }) },
             ]),
           ),
-          ...(name === 'SubscribeRequest' && { blocks: blocksFilter }),
+          ...(name === 'SubscribeRequest' && filters),
         },
       },
     ]),

@@ -1,19 +1,17 @@
 import { t } from '@vscode/l10n';
 import { joinSentences } from '../../../api/join.ts';
 import { backoffDelay, type Clock, systemClock } from '../../../http/retry.ts';
-import type { RpcBlock } from '../../decode/rpcBlock.ts';
 import type { Commitment } from '../../rpc/rpcMethods.ts';
 import type { BlockFeed, BlockFeedRun, PushedBlock } from '../rpc/blockFeed.ts';
+import { BlockBuffer } from './blockBuffer.ts';
 import { GeyserClient, type GeyserClientOptions } from './geyserClient.ts';
 import { GeyserError } from './geyserError.ts';
 import {
   encodePing,
   encodeSubscribeRequest,
-  type GeyserBlock,
+  type GeyserUpdate,
   readUpdate,
 } from './geyserMessages.ts';
-import { GeyserFormatError } from './protobufReader.ts';
-import { readBlock } from './readBlock.ts';
 
 export interface GeyserFeedOptions extends GeyserClientOptions {
   readonly commitment?: Commitment;
@@ -36,8 +34,6 @@ const defaultSilenceMilliseconds = 10_000;
 const defaultLiveMilliseconds = 2_000;
 /** Servers and intermediaries close idle connections. */
 const pingMilliseconds = 15_000;
-/** For untaken blocks; dropped older blocks are fetched by RPC. */
-const heldMaximum = { blocks: 48, bytes: 256 * 1024 * 1024 } as const;
 
 export class GeyserFeed implements BlockFeed {
   readonly #client: GeyserClient;
@@ -45,10 +41,7 @@ export class GeyserFeed implements BlockFeed {
   readonly #clock: Clock;
   readonly #silenceMilliseconds: number;
   readonly #liveMilliseconds: number;
-  readonly #held = new Map<number, GeyserBlock>();
-  #heldBytes = 0;
-  #discardedBefore = 0;
-  #newestSlot = 0;
+  readonly #buffer = new BlockBuffer();
   #isLive = false;
   #message = '';
   /** If true, a refusal may be temporary. */
@@ -69,7 +62,7 @@ export class GeyserFeed implements BlockFeed {
   }
 
   get newestSlot(): number {
-    return this.#newestSlot;
+    return this.#buffer.newestSlot;
   }
 
   get message(): string {
@@ -77,13 +70,12 @@ export class GeyserFeed implements BlockFeed {
   }
 
   async run({ nextSlot, onChange }: BlockFeedRun, signal: AbortSignal): Promise<void> {
-    // May be lower than before, if the chain or a wrong slot of the node was followed.
-    this.#discardedBefore = nextSlot();
+    this.#buffer.restartAt(nextSlot());
     let failures = 0;
     let resumes = true;
     while (!signal.aborted) {
       const fromSlot: number | null = resumes && nextSlot() > 0 ? nextSlot() : null;
-      const before = this.#newestSlot;
+      const before = this.newestSlot;
       const hasBlocks = { value: false };
       const error = await this.#receive(fromSlot, hasBlocks, signal);
       this.#isLive = false;
@@ -95,7 +87,7 @@ export class GeyserFeed implements BlockFeed {
       // Resuming after an unreadable block would request the same block again.
       resumes = !isRefusedSlot && error.kind !== 'unreadable';
       if (isRefusedSlot) continue;
-      failures = this.#newestSlot === before ? failures + 1 : 1;
+      failures = this.newestSlot === before ? failures + 1 : 1;
       // A refused token or a wrong URL stays wrong until the user changes it.
       const isRefused = error.isFinal && !this.#wasAccepted;
       const plan = isRefused
@@ -109,22 +101,15 @@ export class GeyserFeed implements BlockFeed {
   }
 
   first(): PushedBlock | undefined {
-    const oldest = this.#oldest();
-    return oldest && toPushedBlock(oldest);
+    return this.#buffer.first();
   }
 
   take(slot: number): PushedBlock | undefined {
-    const block = this.#held.get(slot);
-    if (block === undefined) return undefined;
-    this.#drop(block);
-    return toPushedBlock(block);
+    return this.#buffer.take(slot);
   }
 
   discardBefore(slot: number): void {
-    this.#discardedBefore = Math.max(this.#discardedBefore, slot);
-    for (const block of this.#held.values()) {
-      if (block.slot < this.#discardedBefore) this.#drop(block);
-    }
+    this.#buffer.discardBefore(slot);
   }
 
   nextChange(): Promise<void> {
@@ -140,6 +125,7 @@ export class GeyserFeed implements BlockFeed {
     hasBlocks: { value: boolean },
     signal: AbortSignal,
   ): Promise<GeyserError> {
+    this.#buffer.forgetBanks();
     const silent = new AbortController();
     const silence = setTimeout(() => silent.abort(), this.#silenceMilliseconds);
     const live = setTimeout(() => this.#setLive(false), this.#liveMilliseconds);
@@ -155,11 +141,15 @@ export class GeyserFeed implements BlockFeed {
             sendPing = () => send(encodePing(++pings));
             const update = readUpdate(bytes);
             if (update.kind === 'ping') sendPing();
-            if (update.kind !== 'block') return;
-            hasBlocks.value = true;
-            silence.refresh();
+            if (update.kind === 'block') {
+              hasBlocks.value = true;
+              silence.refresh();
+            }
+            if (!this.#buffered(update)) return;
             live.refresh();
-            this.#add(update.block);
+            this.#isLive = true;
+            this.#message = '';
+            this.#fire();
           },
         },
         AbortSignal.any([signal, silent.signal]),
@@ -172,41 +162,16 @@ export class GeyserFeed implements BlockFeed {
     }
   }
 
+  /** Returns whether a block can be taken now, or is older than those that are wanted. */
+  #buffered(update: GeyserUpdate): boolean {
+    if (update.kind === 'block') return this.#buffer.add(update.block);
+    return update.kind === 'decided' && this.#buffer.decide(update.decided);
+  }
+
   #silenceError(): GeyserError {
     const seconds = this.#silenceMilliseconds / 1_000;
     const text = t('Geyser {0}: no block for {1} s', this.#client.origin, seconds);
     return new GeyserError('unreachable', text);
-  }
-
-  #add(block: GeyserBlock): void {
-    this.#newestSlot = block.slot;
-    this.#isLive = true;
-    this.#message = '';
-    if (block.slot >= this.#discardedBefore) {
-      const same = this.#held.get(block.slot);
-      if (same !== undefined) this.#drop(same);
-      this.#held.set(block.slot, block);
-      this.#heldBytes += block.bytes;
-      while (this.#held.size > heldMaximum.blocks || this.#heldBytes > heldMaximum.bytes) {
-        const oldest = this.#oldest();
-        if (oldest === undefined || oldest === block) break;
-        this.#drop(oldest);
-      }
-    }
-    this.#fire();
-  }
-
-  #oldest(): GeyserBlock | undefined {
-    let oldest: GeyserBlock | undefined;
-    for (const block of this.#held.values()) {
-      if (oldest === undefined || block.slot < oldest.slot) oldest = block;
-    }
-    return oldest;
-  }
-
-  #drop(block: GeyserBlock): void {
-    this.#held.delete(block.slot);
-    this.#heldBytes -= block.bytes;
   }
 
   #setLive(isLive: boolean): void {
@@ -225,20 +190,5 @@ export class GeyserFeed implements BlockFeed {
     const { resolve } = this.#change;
     this.#change = Promise.withResolvers();
     resolve();
-  }
-}
-
-const toPushedBlock = (block: GeyserBlock): PushedBlock => ({
-  slot: block.slot,
-  parentSlot: block.parentSlot,
-  read: () => readOrNull(block),
-});
-
-function readOrNull(block: GeyserBlock): RpcBlock | null {
-  try {
-    return readBlock(block);
-  } catch (error) {
-    if (!GeyserFormatError.is(error)) throw error;
-    return null;
   }
 }

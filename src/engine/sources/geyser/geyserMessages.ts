@@ -1,7 +1,12 @@
 import type { Commitment } from '../../rpc/rpcMethods.ts';
 import { GeyserFormatError, ProtobufReader } from './protobufReader.ts';
 
-/** Field numbers are from the published protocol of `geyser.Geyser` (Yellowstone gRPC). */
+/**
+ * Field numbers are from the published protocol of `geyser.Geyser` (Yellowstone gRPC). Bank ids:
+ * `SubscribeUpdateSlot` 5 (github.com/rpcpool/yellowstone-grpc, `yellowstone-grpc-proto/proto/geyser.proto`
+ * at 0013f2d5, September 2026) and `SubscribeUpdateBlock` 14 (`yellowstone-grpc-proto` 13). A bank id is
+ * a number of one validator; servers of earlier versions send none.
+ */
 
 export const subscribePath = '/geyser.Geyser/Subscribe';
 
@@ -14,22 +19,31 @@ export interface SubscribeOptions {
   readonly fromSlot: number | null;
 }
 
-/** With transactions, without accounts and entries. */
+/**
+ * Blocks with transactions, without accounts and entries, and the slots that reach the commitment:
+ * they name the bank that was decided.
+ */
 export function encodeSubscribeRequest({ commitment, fromSlot }: SubscribeOptions): Buffer {
-  const filter = Buffer.concat([varintField(2, 1), varintField(3, 0), varintField(4, 0)]);
-  const entry = Buffer.concat([bytesField(1, Buffer.from(filterName)), bytesField(2, filter)]);
+  const blocks = Buffer.concat([varintField(2, 1), varintField(3, 0), varintField(4, 0)]);
+  const slots = varintField(1, 1);
   return Buffer.concat([
-    bytesField(4, entry),
+    namedFilter(2, slots),
+    namedFilter(4, blocks),
     varintField(6, commitmentLevels[commitment]),
     ...(fromSlot === null ? [] : [varintField(11, fromSlot)]),
   ]);
 }
+
+const namedFilter = (field: number, filter: Buffer): Buffer =>
+  bytesField(field, Buffer.concat([bytesField(1, Buffer.from(filterName)), bytesField(2, filter)]));
 
 /** Answers a ping of the server; does not change the subscription. */
 export const encodePing = (id: number): Buffer => bytesField(9, varintField(1, id));
 
 export interface GeyserBlock {
   readonly slot: number;
+  /** Several banks of a slot are possible until one is decided; `null`: the server names none. */
+  readonly bank: number | null;
   readonly blockhash: string;
   readonly parentSlot: number;
   readonly parentBlockhash: string;
@@ -41,8 +55,15 @@ export interface GeyserBlock {
   readonly bytes: number;
 }
 
+/** The slot reached a commitment with this bank. */
+export interface DecidedBank {
+  readonly slot: number;
+  readonly bank: number;
+}
+
 export type GeyserUpdate =
   | { readonly kind: 'block'; readonly block: GeyserBlock }
+  | { readonly kind: 'decided'; readonly decided: DecidedBank }
   | { readonly kind: 'ping' }
   | { readonly kind: 'other' };
 
@@ -52,7 +73,10 @@ export function readUpdate(bytes: Buffer): GeyserUpdate {
   let update: GeyserUpdate = { kind: 'other' };
   for (let field = reader.next(); field !== 0; field = reader.next()) {
     if (field === 5) update = { kind: 'block', block: readBlock(reader.message(), bytes.length) };
-    else {
+    else if (field === 3) {
+      const decided = readSlot(reader.message());
+      if (decided !== null) update = { kind: 'decided', decided };
+    } else {
       reader.skip();
       if (field === 6) update = { kind: 'ping' };
     }
@@ -60,9 +84,27 @@ export function readUpdate(bytes: Buffer): GeyserUpdate {
   return update;
 }
 
+const slotStatuses = { confirmed: 1, finalized: 2 } as const;
+
+/** `null` for other statuses, and if the server names no bank. */
+function readSlot(reader: ProtobufReader): DecidedBank | null {
+  let slot = 0;
+  let status = 0;
+  let bank: number | null = null;
+  for (let field = reader.next(); field !== 0; field = reader.next()) {
+    if (field === 1) slot = reader.integer();
+    else if (field === 3) status = reader.integer();
+    else if (field === 5) bank = reader.integer();
+    else reader.skip();
+  }
+  const isDecided = status === slotStatuses.confirmed || status === slotStatuses.finalized;
+  return isDecided && bank !== null ? { slot, bank } : null;
+}
+
 /** Throws a GeyserFormatError if transactions are missing. */
 function readBlock(reader: ProtobufReader, bytes: number): GeyserBlock {
   let slot = 0;
+  let bank: number | null = null;
   let parentSlot = 0;
   let blockhash = '';
   let parentBlockhash = '';
@@ -96,6 +138,9 @@ function readBlock(reader: ProtobufReader, bytes: number): GeyserBlock {
       case 9:
         executed = reader.integer();
         break;
+      case 14:
+        bank = reader.integer();
+        break;
       default:
         reader.skip();
     }
@@ -108,6 +153,7 @@ function readBlock(reader: ProtobufReader, bytes: number): GeyserBlock {
   }
   return {
     slot,
+    bank,
     blockhash,
     parentSlot,
     parentBlockhash,

@@ -3,9 +3,11 @@ import { suite, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
 import { maxMessageBytes } from '../../../../../src/engine/sources/geyser/geyserClient.ts';
 import { FakeGeyserServer, type FakeSubscription } from '../../../../fakeGeyserServer.ts';
+import type { FakeRpcNode } from '../../../../fakeRpcNode.ts';
 import { encodeMessage } from '../../../../geyserProtocol.ts';
 import {
   fillNode,
+  type GeyserSetting,
   sendBlocks,
   withGeyser,
 } from '../../../../unit/engine/sources/geyser/geyserSupport.ts';
@@ -37,6 +39,7 @@ suite('Following a Geyser server', () => {
       inTurn(server, (subscription) => sendBlocks(subscription, node, [5]));
       await take(source, 1);
       assert.deepEqual(server.subscriptions[0]?.request, {
+        slots: { arbscope: { filterByCommitment: true } },
         blocks: {
           arbscope: { includeTransactions: true, includeAccounts: false, includeEntries: false },
         },
@@ -156,6 +159,125 @@ suite('Following a Geyser server', () => {
       await take(source, 3, () => lags.push(source.progress().lagSlots));
       assert.equal(lags.at(-1), 0);
       assert.equal(source.progress().message, '');
+    }));
+});
+
+suite('While a slot has several banks,', () => {
+  /** A bank of a slot that another one replaces. */
+  const abandoned = (slot: number, parent = `hash${slot - 1}`) => ({
+    ...emptyBlock(slot, 'abandoned'),
+    ...{ parentSlot: slot - 1, previousBlockhash: parent },
+  });
+  const bankOf = (slot: number): number => 10 * slot;
+  /** As a server sends the blocks of an undisputed slot. */
+  const sendDecided = (
+    subscription: FakeSubscription,
+    node: FakeRpcNode,
+    slots: readonly number[],
+  ): void => {
+    for (const slot of slots) {
+      subscription.sendBlock(slot, node.chain.get(slot) ?? assert.fail(), bankOf(slot));
+      subscription.confirm(slot, bankOf(slot));
+    }
+  };
+  const expectChain = async (
+    { server, node, source }: GeyserSetting,
+    count: number,
+    send: (subscription: FakeSubscription) => void,
+  ): Promise<void> => {
+    fillNode(node, 1, count, 0);
+    inTurn(server, send);
+    const blocks = await take(source, count);
+    assert.deepEqual(
+      blocks.map(({ block }) => block.blockhash),
+      through(1, count).map((slot) => `hash${slot}`),
+    );
+    assert.equal(node.countOf('getBlock'), 0);
+  };
+
+  for (const [order, isFirst] of [
+    ['first', true],
+    ['second', false],
+  ] as const) {
+    test(`the decided one counts, also when it comes ${order}`, () =>
+      withGeyser({}, (setting) =>
+        expectChain(setting, 4, (subscription) => {
+          const { node } = setting;
+          sendDecided(subscription, node, [1, 2]);
+          if (!isFirst) subscription.sendBlock(3, abandoned(3), 31);
+          subscription.sendBlock(3, node.chain.get(3) ?? assert.fail(), bankOf(3));
+          if (isFirst) subscription.sendBlock(3, abandoned(3), 31);
+          subscription.confirm(3, bankOf(3));
+          sendDecided(subscription, node, [4]);
+        }),
+      ));
+  }
+
+  test('the decision counts that comes before the block', () =>
+    withGeyser({}, (setting) =>
+      expectChain(setting, 3, (subscription) => {
+        const { node } = setting;
+        sendDecided(subscription, node, [1]);
+        subscription.confirm(2, bankOf(2));
+        subscription.sendBlock(2, abandoned(2), 21);
+        subscription.sendBlock(2, node.chain.get(2) ?? assert.fail(), bankOf(2));
+        sendDecided(subscription, node, [3]);
+      }),
+    ));
+
+  test('the parent of a decided block is decided, but not that of an undecided one', () =>
+    withGeyser({}, (setting) =>
+      expectChain(setting, 4, (subscription) => {
+        const { node } = setting;
+        sendDecided(subscription, node, [1]);
+        // The status of slots 2 and 3 is missing, as in a replay.
+        subscription.sendBlock(2, abandoned(2), 21);
+        subscription.sendBlock(2, node.chain.get(2) ?? assert.fail(), bankOf(2));
+        subscription.sendBlock(3, abandoned(3, 'hash2abandoned'), 31);
+        subscription.sendBlock(3, node.chain.get(3) ?? assert.fail(), bankOf(3));
+        sendDecided(subscription, node, [4]);
+      }),
+    ));
+
+  test('a server that numbers banks differently after a failure decides anew', () =>
+    withGeyser({}, async ({ server, node, source }) => {
+      fillNode(node, 1, 3, 0);
+      inTurn(
+        server,
+        (subscription) => {
+          sendDecided(subscription, node, [1]);
+          subscription.sendBlock(2, abandoned(2), 5);
+          subscription.confirm(3, 9);
+          subscription.end();
+        },
+        (subscription) => {
+          // Both numbers meant other banks before.
+          subscription.sendBlock(3, abandoned(3), 9);
+          subscription.sendBlock(2, node.chain.get(2) ?? assert.fail(), 5);
+          subscription.confirm(2, 5);
+          subscription.sendBlock(3, node.chain.get(3) ?? assert.fail(), 8);
+          subscription.confirm(3, 8);
+        },
+      );
+      const blocks = await take(source, 3);
+      assert.deepEqual(
+        blocks.map(({ block }) => block.blockhash),
+        ['hash1', 'hash2', 'hash3'],
+      );
+    }));
+
+  test('the node provides the block that the server never decides', () =>
+    withGeyser({ liveMilliseconds: 50 }, async ({ server, node, source }) => {
+      fillNode(node, 1, 3, 3);
+      inTurn(server, (subscription) => {
+        sendDecided(subscription, node, [1]);
+        for (const slot of [2, 3]) subscription.sendBlock(slot, abandoned(slot), 1);
+      });
+      const blocks = await take(source, 3);
+      assert.deepEqual(
+        blocks.map(({ block }) => block.blockhash),
+        ['hash1', 'hash2', 'hash3'],
+      );
     }));
 });
 
