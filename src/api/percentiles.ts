@@ -38,8 +38,17 @@ export const TipPercentiles = KeyedBy(
 );
 export type TipPercentiles = Type.Static<typeof TipPercentiles>;
 
+export const SampledFees = Response({
+  ...SampledPercentiles.properties,
+  durableNonces: Type.Optional(
+    Count('Of the transactions, those with a durable nonce instead of a recent blockhash'),
+  ),
+  unknownNonces: Type.Optional(Count('Of the transactions, those for which this is unknown')),
+});
+export type SampledFees = Type.Static<typeof SampledFees>;
+
 /** Fees: provider -> table. Amounts in lamports. */
-export const FeePercentiles = KeyedBy(SampledPercentiles, 'Keyed by provider');
+export const FeePercentiles = KeyedBy(SampledFees, 'Keyed by provider');
 export type FeePercentiles = Type.Static<typeof FeePercentiles>;
 
 const filterParameters = {

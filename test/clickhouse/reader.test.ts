@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MarketError } from '../../src/api/marketError.ts';
 import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseReader.ts';
+import { columnsOf } from '../../src/engine/store/clickhouse/database/schema.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import {
@@ -62,6 +63,36 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     await writer.close();
     await first.close();
     await second.close();
+  });
+
+  it('does not know the durable nonces of a store of before, until an ingester upgrades it', async () => {
+    const server = new TestServer();
+    const nonceAt = (slot: number, usesDurableNonce: boolean) =>
+      block({
+        ...{ slot, blockhash: `hash${slot}` },
+        records: [{ ...arbitrageAt(slot), usesDurableNonce }],
+      });
+    const former = await server.openWriter();
+    await former.add(nonceAt(100, true));
+    await former.close();
+    await server.read(async (database) => {
+      await database.define(
+        `ALTER TABLE ${database.table('transactions')} DROP COLUMN durable_nonce`,
+      );
+      await database.insert('store_info', columnsOf('store_info'), [['version', '1']]);
+    });
+    const reader = await ClickHouseReader.open(server.target, openConnection());
+    const nonces = () =>
+      reader.readFeesByProvider({ window: all }, async (samples) =>
+        (await samples.bucketCounts()).map((sample) => sample.nonces),
+      );
+    assert.deepEqual(await nonces(), [undefined]);
+    const writer = await server.openWriter();
+    await writer.add(nonceAt(101, true));
+    await writer.add(nonceAt(102, false));
+    await writer.close();
+    assert.deepEqual(await nonces(), [{ durable: 1, unknown: 1 }]);
+    await reader.close();
   });
 
   it('knows newer blocks, prices and pools after a refresh', async () => {

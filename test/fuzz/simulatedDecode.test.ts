@@ -43,6 +43,7 @@ function asIntent(record: ArbitrageRecord): Omit<ExpectedRecord, 'error'> {
     feeLamports: Number(record.feeLamports),
     computeUnits: record.computeUnits ?? 0,
     computeUnitLimit: record.computeUnitLimit ?? 0,
+    usesDurableNonce: record.usesDurableNonce ?? assert.fail(),
   };
 }
 

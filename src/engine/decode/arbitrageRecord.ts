@@ -68,6 +68,8 @@ export interface ArbitrageRecord {
   readonly computeUnitLimit: number | null;
   readonly feeLamports: bigint;
   readonly priorityFeeLamports: bigint;
+  /** A durable nonce instead of a recent blockhash; `null`: unknown. */
+  readonly usesDurableNonce: boolean | null;
   /** Empty for a failed transaction, whose tips were reverted. */
   readonly tips: readonly Tip[];
   readonly botFees: readonly BotFee[];

@@ -21,6 +21,7 @@ import {
   isVote,
 } from './calledPrograms.ts';
 import { computeUnitLimit, priorityFee } from './computeBudget.ts';
+import { usesDurableNonce } from './durableNonce.ts';
 import { namesCircularRoute } from './failedTransactions.ts';
 import { findBestInterpretation, type Interpretation } from './interpretation.ts';
 import {
@@ -311,6 +312,7 @@ function toRecord(
     computeUnitLimit: computeUnitLimit(message),
     feeLamports,
     priorityFeeLamports: priorityFee(message, feeLamports),
+    usesDurableNonce: usesDurableNonce(message),
     type: outcome.type,
     isSuccess: outcome.isSuccess,
     failure: outcome.failure,

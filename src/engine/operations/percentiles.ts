@@ -72,6 +72,11 @@ export async function handleFeesByComputeUnit(
     { signal },
   );
   return Object.fromEntries(
-    samples.map((sample) => [sample.group.provider, toPercentileEntry(sample)]),
+    samples.map((sample) => {
+      // A store that does not count them knows them of no attempt.
+      const { durable, unknown } = sample.nonces ?? { durable: 0, unknown: sample.number };
+      const entry = toPercentileEntry(sample);
+      return [sample.group.provider, { ...entry, durableNonces: durable, unknownNonces: unknown }];
+    }),
   );
 }

@@ -4,6 +4,7 @@ import type {
   AmountSamples,
   BucketCounts,
   CountedAmount,
+  NonceCounts,
   SampleGroup,
   WantedBucket,
 } from '../store/reads/amountSamples.ts';
@@ -37,6 +38,8 @@ export interface SamplePercentiles {
   readonly group: SampleGroup;
   readonly number: number;
   readonly amounts: readonly bigint[];
+  /** `null` if the store does not count them. */
+  readonly nonces: NonceCounts | null;
 }
 
 /** Exact percentiles by nearest rank; samples without transactions are missing. */
@@ -46,7 +49,7 @@ export async function readPercentiles(
 ): Promise<SamplePercentiles[]> {
   const wanted: WantedBucket[] = [];
   const located = (await samples.bucketCounts()).map((sample) => {
-    const { group, counts } = sample;
+    const { group, counts, nonces = null } = sample;
     const number = counts.reduce((sum, count) => sum + count, 0);
     const lists = new Map<number, number>();
     const ranks = percents.map((percent) => {
@@ -55,12 +58,13 @@ export async function readPercentiles(
       lists.set(bucket, list);
       return { list, rank };
     });
-    return { group, number, ranks };
+    return { group, number, nonces, ranks };
   });
   const amounts = await samples.amountsIn(wanted);
-  return located.map(({ group, number, ranks }) => ({
+  return located.map(({ group, number, nonces, ranks }) => ({
     group,
     number,
+    nonces,
     amounts: ranks.map(({ list, rank }) => amountAt(amounts[list] ?? [], rank)),
   }));
 }

@@ -9,7 +9,7 @@ import {
   type ExpectedTip,
   noOutcome,
 } from './expectedRecord.ts';
-import { unitLimitData, unitPriceData } from './instructionData.ts';
+import { advanceNonceData, unitLimitData, unitPriceData } from './instructionData.ts';
 import type { Random } from './random.ts';
 import type { SwapInstructionWriter, TransactionWriter } from './recordOnlyBuilder.ts';
 import type { Route, RoutedSwap, RouteFinder } from './routeFinder.ts';
@@ -30,6 +30,11 @@ export interface BlockContext {
   readonly signatureSuffix: string;
 }
 
+const recentBlockhashesSysvar = 'SysvarRecentB1ockHashes11111111111111111111';
+/** Rent of a nonce account, and lamports of the sysvar. */
+const nonceRent = 1_447_680;
+const sysvarLamports = 42_706_560;
+
 const notArbFeeOwner = 'AtfwFfmzS5BQr5fe2cfSSm44XG1Ruqh9BvtXoXThGbd6';
 const notArbFeeRate = 0.1;
 
@@ -45,6 +50,11 @@ export interface GeneratorTools {
   readonly sol: SimulatedToken;
   feeAccount(token: SimulatedToken): string;
 }
+
+/** Top-level index after the two budget instructions, and the one that advances the nonce. */
+export const engineInstruction = ({
+  nonceAccount,
+}: Pick<SimulatedWallet, 'nonceAccount'>): number => (nonceAccount === null ? 2 : 3);
 
 export class ArbitrageGenerator {
   readonly tools: GeneratorTools;
@@ -125,7 +135,9 @@ export class ArbitrageGenerator {
       isTooLate
         ? {
             kind: isUnmarked ? 'unmarked-failure' : 'failed',
-            error: { InstructionError: [2, { Custom: errorCodeOf(wallet) }] },
+            error: {
+              InstructionError: [engineInstruction(wallet), { Custom: errorCodeOf(wallet) }],
+            },
           }
         : { kind: 'bot-no-profit', tip },
     );
@@ -158,13 +170,21 @@ export class ArbitrageGenerator {
           random.below(5e9),
         )
       : -1;
+    const { nonceAccount } = wallet;
+    const nonce = nonceAccount === null ? -1 : builder.addWritable(nonceAccount, nonceRent);
     const budget = builder.addProgram(computeBudgetProgram);
     const executor = builder.addProgram(wallet.executor.program);
-    const system = recipient ? builder.addProgram(systemProgram) : -1;
+    const needsSystem = Boolean(recipient) || nonceAccount !== null;
+    const system = needsSystem ? builder.addProgram(systemProgram) : -1;
+    const sysvar =
+      nonceAccount === null ? -1 : builder.addReadonly(recentBlockhashesSysvar, sysvarLamports);
     const isJupiter = wallet.executor.kind === 'jupiter';
     builder.loadPools(pools, isJupiter ? [writer.eventAuthority] : []);
 
     const unitLimit = 60_000 + pools.length * 90_000;
+    if (nonceAccount !== null) {
+      builder.addInstruction(system, [nonce, sysvar, 0], advanceNonceData);
+    }
     builder.addInstruction(budget, [], unitLimitData(unitLimit));
     builder.addInstruction(budget, [], unitPriceData(wallet.microLamports));
     return {
@@ -238,6 +258,7 @@ export class ArbitrageGenerator {
       feeLamports: start.feeLamports,
       computeUnits: Math.floor(start.unitLimit * random.between(0.45, 0.85)),
       computeUnitLimit: start.unitLimit,
+      usesDurableNonce: wallet.nonceAccount !== null,
     };
   }
 

@@ -22,6 +22,7 @@ export interface ExpectedRecord {
   readonly feeLamports: number;
   readonly computeUnits: number;
   readonly computeUnitLimit: number;
+  readonly usesDurableNonce: boolean;
 }
 
 export interface ExpectedLeg {
@@ -56,4 +57,5 @@ export const noOutcome = {
   baseMint: null,
   tip: null,
   botFee: null,
+  usesDurableNonce: false,
 } as const;

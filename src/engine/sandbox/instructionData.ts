@@ -29,6 +29,8 @@ export function systemTransferData(lamports: number): string {
   return encodeBase58(scratch.subarray(0, 12));
 }
 
+export const advanceNonceData = encodeBase58(Uint8Array.of(4, 0, 0, 0));
+
 /** Discriminator, amount in, minimum amount out, zeros. */
 export function swapData(
   template: SwapInstructionTemplate,

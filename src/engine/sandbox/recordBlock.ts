@@ -10,7 +10,7 @@ import type {
   VaultBalance,
 } from '../decode/arbitrageRecord.ts';
 import type { WantsSwapAccounts } from '../decode/decodeBlock.ts';
-import type { GeneratedTransaction } from './arbitrageGenerator.ts';
+import { engineInstruction, type GeneratedTransaction } from './arbitrageGenerator.ts';
 import type { ExpectedLeg, ExpectedRecord, ExpectedTip } from './expectedRecord.ts';
 import { type SharedAccounts, vaultAPosition, vaultBPosition } from './poolAccounts.ts';
 import { otherSide, type PoolReserves } from './poolReserves.ts';
@@ -19,8 +19,6 @@ import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedWallet } from './simulatedWallets.ts';
 
 const baseFeeLamports = 5_000;
-/** Top-level index after the two budget instructions. */
-const engineInstruction = 2;
 
 interface RecordBlockOptions {
   readonly slot: number;
@@ -50,7 +48,7 @@ export class RecordBlockBuilder {
       const index = this.#transactions++;
       const { kind } = expected;
       if (this.#options.hasRecords && kind !== 'swap' && kind !== 'unmarked-failure') {
-        this.#records.push(this.#record(expected, kind, index));
+        this.#records.push(this.#record(expected, kind, index, engineInstruction(wallet)));
       }
       for (const swap of swaps) this.#observe(swap, wallet);
     }
@@ -72,7 +70,12 @@ export class RecordBlockBuilder {
     };
   }
 
-  #record(expected: ExpectedRecord, type: ArbitrageRecord['type'], index: number): ArbitrageRecord {
+  #record(
+    expected: ExpectedRecord,
+    type: ArbitrageRecord['type'],
+    index: number,
+    topLevelInstruction: number,
+  ): ArbitrageRecord {
     const { wallet, tip, botFee, legs } = expected;
     return {
       signature: expected.signature,
@@ -90,10 +93,11 @@ export class RecordBlockBuilder {
       computeUnitLimit: expected.computeUnitLimit,
       feeLamports: BigInt(expected.feeLamports),
       priorityFeeLamports: BigInt(expected.feeLamports - baseFeeLamports),
+      usesDurableNonce: expected.usesDurableNonce,
       tips: tip === null ? [] : [toTip(tip, wallet)],
       botFees: botFee === null ? [] : [{ ...botFee, amount: BigInt(botFee.amount) }],
       otherPayments: [],
-      legs: legs.map(legOf),
+      legs: legs.map((leg, order) => legOf(leg, order, topLevelInstruction)),
       grossGains: [...expected.grossGains].map(([mint, amount]) => ({
         mint,
         amount: BigInt(amount),
@@ -191,14 +195,14 @@ const toTip = ({ lamports, ...tip }: ExpectedTip, payer: string): Tip => ({
   payer,
 });
 
-const legOf = (leg: ExpectedLeg, order: number): Leg => ({
+const legOf = (leg: ExpectedLeg, order: number, topLevelInstruction: number): Leg => ({
   ...leg,
   order,
   inputAmount: BigInt(leg.inputAmount),
   outputAmount: BigInt(leg.outputAmount),
   poolReceived: BigInt(leg.poolReceived),
   poolSent: BigInt(leg.poolSent),
-  topLevelInstruction: engineInstruction,
+  topLevelInstruction,
 });
 
 /** Peak net outlay of the base mint. */

@@ -16,6 +16,7 @@ export function recordOnlyBuilder(state: PoolReserves): TransactionWriter {
     begin() {},
     addWritable: () => 0,
     addTokenAccount: () => 0,
+    addReadonly: () => 0,
     addProgram: () => 0,
     loadPools(pools: readonly SimulatedPool[]) {
       for (const pool of pools) state.reserve(pool, pool.tokenA);

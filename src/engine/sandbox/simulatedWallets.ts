@@ -24,6 +24,8 @@ export interface SimulatedWallet {
   /** Else in a separate instruction. */
   readonly tipsByInnerInstruction: boolean;
   readonly typicalTradeUsd: number;
+  /** The wallet's transactions use a durable nonce; `null`: a recent blockhash. */
+  readonly nonceAccount: string | null;
   tokenAccount(token: SimulatedToken): string;
 }
 
@@ -56,7 +58,7 @@ export class SimulatedWallets {
         (): ArbitrageExecutor => ({ kind: 'own-program', program: random.pick(ownPrograms) }),
       ),
     ];
-    this.searchers = engines.map((engine, id) => createWallet(seed, id, engine));
+    this.searchers = engines.map((engine, id) => createWallet(seed, id, engine, id % 4 === 1));
     this.#activity = cumulativeSums(this.searchers.map(() => random.lognormal(1, 0.9)));
     this.traders = Array.from({ length: 120 }, (_, id) =>
       createWallet(seed, engines.length + id, jupiter),
@@ -75,7 +77,12 @@ const bots = (family: string, programs: readonly string[], count: number): Arbit
     program: programs[at % 4 === 3 ? 1 : 0] ?? programs[0] ?? '',
   }));
 
-function createWallet(seed: number, id: number, executor: ArbitrageExecutor): SimulatedWallet {
+function createWallet(
+  seed: number,
+  id: number,
+  executor: ArbitrageExecutor,
+  hasNonce = false,
+): SimulatedWallet {
   const random = new Random(seed, 'wallet', id);
   const address = random.address();
   // One third favours Jito, the largest provider; the others mostly one with a finder filter.
@@ -98,6 +105,7 @@ function createWallet(seed: number, id: number, executor: ArbitrageExecutor): Si
     microLamports: Math.round(random.lognormal(20_000, 1.6)),
     tipsByInnerInstruction: executor.kind === 'own-program' && random.chance(0.6),
     typicalTradeUsd: random.lognormal(250, 0.9),
+    nonceAccount: hasNonce ? new Random(seed, id, 0x60000).address() : null,
     tokenAccount(token) {
       const known = accounts[token.id];
       if (known !== undefined) return known;

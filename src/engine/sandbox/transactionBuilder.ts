@@ -33,7 +33,7 @@ export class TransactionBuilder {
   /** By id; -1: not in this transaction. */
   readonly #sharedIndex = new Int16Array(256);
   #keys: string[] = [];
-  #programCount = 0;
+  #readonlyCount = 0;
   #writable: string[] = [];
   #readonly: string[] = [];
   #pools: readonly SimulatedPool[] = [];
@@ -52,7 +52,7 @@ export class TransactionBuilder {
     this.#balances.clear();
     this.#sharedIndex.fill(-1);
     this.#keys = [];
-    this.#programCount = 0;
+    this.#readonlyCount = 0;
     this.#writable = [];
     this.#readonly = [];
     this.#pools = [];
@@ -76,10 +76,15 @@ export class TransactionBuilder {
     return index;
   }
 
+  /** Neither a program nor a pool's account; call it where programs are added. */
+  addReadonly(address: string, lamports: number): number {
+    this.#readonlyCount++;
+    return this.addWritable(address, lamports);
+  }
+
   /** For a top-level call: such programs are never loaded from a table. */
   addProgram(address: string): number {
-    this.#programCount++;
-    const index = this.addWritable(address, 1);
+    const index = this.addReadonly(address, 1);
     this.#sharedIndex[this.#shared.id(address)] = index;
     return index;
   }
@@ -227,7 +232,7 @@ export class TransactionBuilder {
           header: {
             numRequiredSignatures: 1,
             numReadonlySignedAccounts: 0,
-            numReadonlyUnsignedAccounts: this.#programCount,
+            numReadonlyUnsignedAccounts: this.#readonlyCount,
           },
           instructions: this.#instructions,
           addressTableLookups: lookups,

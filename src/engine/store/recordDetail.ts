@@ -61,6 +61,8 @@ type PackedDetail<Name> = [
   prices: [mint: Name, price: number | null, ageSeconds: number | null, digits: number][],
   /** Missing in details written by earlier releases. */
   version?: number | 'legacy' | null,
+  /** Missing in details written by earlier releases. */
+  usesDurableNonce?: boolean | null,
 ];
 
 type DetailNames = Pick<NameIds<number | bigint>, 'detailIdOf'>;
@@ -110,6 +112,7 @@ export function packDetail(
     packAmounts(record.closingDifferences, names),
     `[${known.slice(1)}]`,
     JSON.stringify(record.version),
+    `${record.usesDurableNonce}`,
   ].join()}]`;
 }
 
@@ -170,6 +173,7 @@ export function unpackDetail<Name extends number | string>(
     closing,
     prices,
     version = null,
+    usesDurableNonce = null,
   ] = JSON.parse(detail) as PackedDetail<Name>;
   const name = (id: Name): string => names.nameOf(id);
   const nameOrNull = (id: Name): string | null => (id === 0 ? null : names.nameOf(id));
@@ -186,6 +190,7 @@ export function unpackDetail<Name extends number | string>(
       failure,
       computeUnitLimit,
       priorityFeeLamports: BigInt(priorityFee),
+      usesDurableNonce,
       rentLamports: BigInt(rent),
       bot: bot === 0 ? null : { family: name(bot[0]), program: name(bot[1]) },
       gainOwners: gainOwners.map(name),

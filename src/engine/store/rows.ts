@@ -28,6 +28,12 @@ const typeNumbers = Object.fromEntries(
 
 export const typeNumber = (type: TransactionType): number => typeNumbers[type];
 
+/** Whether a transaction uses a durable nonce; rows of earlier versions do not say it. */
+export const durableNonceValues = { unknown: 0, no: 1, yes: 2 } as const;
+
+const durableNonceNumber = (usesDurableNonce: boolean | null): number =>
+  durableNonceValues[usesDurableNonce === null ? 'unknown' : usesDurableNonce ? 'yes' : 'no'];
+
 /** Flags in `place_credit` (see `tables.ts`). */
 export const firstOfToken = 1;
 export const firstOfAmm = 2;
@@ -108,6 +114,7 @@ function transactionRow<Id extends number | bigint>(
     fee_bucket: amountBucket(record.feeLamports),
     tip_bucket: amountBucket(figures.tipLamports),
     compute_units: record.computeUnits ?? 0,
+    durable_nonce: durableNonceNumber(record.usesDurableNonce),
     base: names.idOf(record.baseMint),
     base_input: record.baseInput,
     revenues_usd: stored.revenuesUsd,

@@ -60,9 +60,14 @@ export const tables = {
     detail: valueTypes.text,
     /** Rises in the order in which rows become visible; streams continue from it. */
     number: valueTypes.rowNumber,
+    /** One of `durableNonceValues`. */
+    durable_nonce: valueTypes.code,
   },
 
-  /** Rolled-up failures: one row per minute, wallet, bot, provider, compute band and exact fee. */
+  /**
+   * Rolled-up failures: one row per minute, wallet, bot, provider, compute band, exact fee and
+   * `durable_nonce`.
+   */
   failures: {
     minute: valueTypes.time,
     wallet: valueTypes.id,
@@ -75,6 +80,7 @@ export const tables = {
     attempts: valueTypes.count,
     net_gains_sol: valueTypes.sol,
     profits_usd: valueTypes.usd,
+    durable_nonce: valueTypes.code,
   },
 
   /** One row per transaction, provider and tip mint. */

@@ -4,6 +4,7 @@ import type { CallResponse, WaitingProgress } from '../../backend/protocol/callP
 import type { OperationBudget } from '../../backend/protocol/connectionProtocol.ts';
 import {
   isPercentileQuery,
+  type NonceCounts,
   type PercentileContent,
   type PercentileQuery,
   type PercentileRequest,
@@ -17,7 +18,7 @@ import { endpointLabel } from '../base/connections.ts';
 import { panelIds } from '../base/contributions.ts';
 import type { Log } from '../base/log.ts';
 import { fetchPercentiles, type PercentileService } from '../shared/fetchPercentiles.ts';
-import { toPercentileSeries } from '../shared/percentileSeries.ts';
+import { toNonceCounts, toPercentileSeries } from '../shared/percentileSeries.ts';
 import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
 import type { PercentileHistory } from './percentileHistory.ts';
 
@@ -75,6 +76,11 @@ export function createPercentilesPanel(
   };
 }
 
+interface LoadedWindow {
+  readonly response: PercentileResponse;
+  readonly nonces: NonceCounts | null;
+}
+
 async function loadContent(
   { service, source, history, log }: PercentilesPanelOptions,
   query: PercentileQuery,
@@ -83,8 +89,8 @@ async function loadContent(
   const { isEmbedded, name, key } = source();
   const onWaiting = (progress: WaitingProgress) => report(waitingMessage(progress));
   // In parallel: the backend orders the requests and keeps to the rate limits.
-  const responses = await Promise.all(
-    query.windowsSeconds.map(async (windowSeconds): Promise<PercentileResponse> => {
+  const windows = await Promise.all(
+    query.windowsSeconds.map(async (windowSeconds): Promise<LoadedWindow> => {
       let about: Omit<CallResponse, 'result'> = {};
       const raw = await fetchPercentiles(service, query, windowSeconds, {
         signal,
@@ -95,7 +101,7 @@ async function loadContent(
         },
       });
       const { series, faults } = toPercentileSeries(raw, isEmbedded);
-      return {
+      const response = {
         windowSeconds,
         answeredAtMilliseconds: about.cachedAtMilliseconds ?? Date.now(),
         series,
@@ -106,8 +112,10 @@ async function loadContent(
             .map(({ message }) => sanitizeText(message, 300)),
         ],
       };
+      return { response, nonces: toNonceCounts(raw) };
     }),
   );
+  const responses = windows.map(({ response }) => response);
   const recent: PercentileResponse[][] = [];
   for (const response of responses) {
     await history
@@ -121,6 +129,7 @@ async function loadContent(
   return {
     query,
     responses,
+    nonces: windows.map(({ nonces }) => nonces),
     history: writeHistory(recent),
     source: name,
     isSimulated: now.isSimulated,

@@ -9,6 +9,7 @@ import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   maxSeries,
+  type NonceCounts,
   type PercentileSeries,
   type ValueUnit,
 } from '../../webview/messages/percentiles.ts';
@@ -35,6 +36,19 @@ export function toPercentileSeries(
     series,
     faults: left === 0 ? [] : [joinLabel(t('Smallest samples left out'), String(left))],
   };
+}
+
+/** Sums over all providers; `null` for tips, and if the service does not count them. */
+export function toNonceCounts(raw: RawPercentiles): NonceCounts | null {
+  if (raw.kind === 'tips') return null;
+  const sum = { attempts: 0, durable: 0, unknown: 0 };
+  for (const { number, durableNonces, unknownNonces } of Object.values(raw.response)) {
+    if (durableNonces === undefined || unknownNonces === undefined) return null;
+    sum.attempts += number;
+    sum.durable += durableNonces;
+    sum.unknown += unknownNonces;
+  }
+  return Object.values(sum).every(Number.isFinite) ? sum : null;
 }
 
 function toFeeSeries(response: Extract<RawPercentiles, { kind: 'fees' }>['response']) {

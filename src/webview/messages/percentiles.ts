@@ -52,10 +52,20 @@ export const isPercentileResponse = is.object({
 });
 export type PercentileResponse = is.Guarded<typeof isPercentileResponse>;
 
+/** Of the attempts of a window, those with a durable nonce, and those of which it is unknown. */
+const isNonceCounts = is.object({
+  attempts: is.number,
+  durable: is.number,
+  unknown: is.number,
+});
+export type NonceCounts = is.Guarded<typeof isNonceCounts>;
+
 export const isPercentileContent = is.object({
   query: isPercentileQuery,
   /** One per window of the query. */
   responses: is.array(isPercentileResponse, 2),
+  /** One per window of the query; `null` for tips, and if the service does not count them. */
+  nonces: is.array(is.nullable(isNonceCounts), 2),
   /** From `writeHistory`; large, so it is parsed only when it is drawn. */
   history: is.string(maxHistoryCharacters),
   source: displayString,

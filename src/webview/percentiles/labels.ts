@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration } from '../../api/format.ts';
+import { formatCount, formatDuration, formatPercent } from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
 import {
   marketProvider,
+  type NonceCounts,
   type PercentileContent,
   type PercentileQuery,
   type Statistic,
@@ -58,6 +59,32 @@ export const chartLabel = (title: string, query: PercentileQuery): string =>
 
 export const transactionsLabel = (count: number): string =>
   count === 1 ? t('1 transaction') : t('{0} transactions', formatCount(count));
+
+/** One sentence per window; empty for tips, and if the service does not count nonces. */
+export const nonceNote = ({ query, nonces }: Pick<PercentileContent, 'query' | 'nonces'>): string =>
+  nonces
+    .flatMap((counts, at) => {
+      if (counts === null || counts.attempts === 0) return [];
+      const words = nonceSentence(counts);
+      const window = query.windowsSeconds[at];
+      return nonces.length < 2 || window === undefined
+        ? words
+        : joinLabel(formatWindow(window), words);
+    })
+    .join(' ');
+
+function nonceSentence({ attempts, durable, unknown }: NonceCounts): string {
+  const known = attempts - unknown;
+  if (known <= 0) return t('Whether these attempts used durable nonces is unknown.');
+  const share = [formatCount(durable), formatCount(known), formatPercent(durable / known)] as const;
+  return unknown === 0
+    ? t('{0} of {1} attempts ({2}) used a durable nonce.', ...share)
+    : t(
+        '{0} of {1} attempts ({2}) used a durable nonce; of {3} more it is unknown.',
+        ...share,
+        formatCount(unknown),
+      );
+}
 
 export const providerLabel = (provider: string): string =>
   provider === marketProvider

@@ -24,7 +24,7 @@ import {
 } from './displayOptions.ts';
 import { shareAt } from './drawChart.ts';
 import { drawHistoryChart } from './historyChart.ts';
-import { methodLabel, rateLimitMessage, statisticLabel } from './labels.ts';
+import { methodLabel, nonceNote, rateLimitMessage, statisticLabel } from './labels.ts';
 import { withMarket } from './marketSeries.ts';
 import { drawPercentileChart } from './percentileChart.ts';
 import { percentilesCsv } from './percentilesCsv.ts';
@@ -53,6 +53,7 @@ export class PercentilesPage {
   readonly #rateLimit = element('span', { class: 'dim small' });
   readonly #tables = element('div', { class: 'tables' });
   readonly #badges = element('span', { class: 'badges' });
+  readonly #nonces = element('p', { class: 'dim small' });
   readonly #faults = element('ul', { class: 'faults' });
   readonly #refreshEvery: HTMLSelectElement;
   readonly #percentileView = createChartView();
@@ -142,6 +143,7 @@ export class PercentilesPage {
       this.#faults,
       ...content.responses.flatMap(({ faults }) => faults.map((fault) => element('li', {}, fault))),
     );
+    this.#nonces.textContent = nonceNote(content);
     this.#draw(width);
     this.#scheduleRefresh();
   }
@@ -178,6 +180,7 @@ export class PercentilesPage {
           element('p', { class: 'dim small' }, [
             t('Hollow marker: fewer than 5 transactions lie above it.'),
           ]),
+          this.#nonces,
         ]),
         this.#legend.element,
       ]),
@@ -352,7 +355,8 @@ const badge = (text: string): HTMLElement => element('span', { class: 'badge' },
 /** Whether only the limits changed, which are sent every second during requests. */
 const areSameResponses = (before: PercentileContent, now: PercentileContent): boolean =>
   before.source === now.source &&
-  JSON.stringify([before.query, before.responses]) === JSON.stringify([now.query, now.responses]);
+  JSON.stringify([before.query, before.responses, before.nonces]) ===
+    JSON.stringify([now.query, now.responses, now.nonces]);
 
 function createChartView() {
   const room = element('div', { class: 'picture-room' });

@@ -36,6 +36,8 @@ const additions = new Set([
   'transaction.version',
   // Extension of the embedded service: unreadable members.
   'tokenInfo.unknown_members',
+  'feesByComputeUnit.*.durableNonces',
+  'feesByComputeUnit.*.unknownNonces',
   'finder.tokensUnknownMarketCap',
   'finder.tokensUnknownLiquidity',
 ]);

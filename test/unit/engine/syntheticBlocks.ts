@@ -32,6 +32,7 @@ export const record = (members: Partial<ArbitrageRecord> = {}): ArbitrageRecord 
   computeUnitLimit: 200_000,
   feeLamports: 5_000n,
   priorityFeeLamports: 0n,
+  usesDurableNonce: false,
   tips: [],
   botFees: [],
   otherPayments: [],

@@ -35,6 +35,7 @@ import { type ClickHouseConnection, ClickHouseDatabase } from './database/clickH
 import type { ClickHouseTarget } from './database/clickHouseUrl.ts';
 import { type KeptPeriod, readKeptPeriod } from './database/keptPeriod.ts';
 import { lastRowOfSlot } from './database/rowPosition.ts';
+import { schemaVersion } from './database/schema.ts';
 import { pinNewest } from './database/visibleCopies.ts';
 import { restoreMarketState } from './marketState.ts';
 import { ClickHouseArbitrageLoader } from './reads/arbitrageLoader.ts';
@@ -66,7 +67,7 @@ export class ClickHouseReader implements StoreReader {
   readonly pools = new PoolRegistry();
   readonly visibleRows = new VisibleRows(0);
   readonly #database: ClickHouseDatabase;
-  readonly #info: StoreInfo;
+  #info: StoreInfo;
   readonly #lookup: NameLookup;
   readonly #blocks: CommittedBlocks;
   #kept: KeptPeriod = { rowsFromSeconds: null, totalsFromSeconds: null };
@@ -169,7 +170,11 @@ export class ClickHouseReader implements StoreReader {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return this.#readSamples((read) => feeSampleQuery(read, filter, ['provider']), work, options);
+    return this.#readSamples(
+      async (read) => feeSampleQuery(read, filter, ['provider'], await this.#isUpgraded()),
+      work,
+      options,
+    );
   }
 
   readSolTips<Result>(
@@ -270,12 +275,18 @@ export class ClickHouseReader implements StoreReader {
   }
 
   async #readSamples<Result>(
-    queryOf: (read: PinnedRead) => SampleQuery,
+    queryOf: (read: PinnedRead) => SampleQuery | Promise<SampleQuery>,
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
     const read = await this.#begin(options);
-    return await work(createSamples(read, this.#lookup, queryOf(read)));
+    return await work(createSamples(read, this.#lookup, await queryOf(read)));
+  }
+
+  /** A reader may not change tables: until an ingester upgrades them, they lack columns. */
+  async #isUpgraded(): Promise<boolean> {
+    if (this.#info.version < schemaVersion) this.#info = await readStoreInfo(this.#database);
+    return this.#info.version >= schemaVersion;
   }
 
   async #begin({ signal }: QueryOptions = {}): Promise<PinnedRead> {

@@ -21,6 +21,8 @@ const defaultRetention: StoreRetention = { rowDays: 30, rollupDays: 365 };
 const keepAll: StoreRetention = { rowDays: null, rollupDays: null };
 
 export interface StoreInfo {
+  /** Below `schemaVersion` until an ingester of this version upgrades the store. */
+  readonly version: number;
   readonly identity: string;
   readonly source: StoreSource | null;
   readonly retention: StoreRetention;
@@ -73,6 +75,7 @@ export async function readStoreInfo(database: ClickHouseDatabase): Promise<Store
   }
   checkVersion(database, Number(known.version));
   return {
+    version: Number(known.version),
     identity: known.identity,
     source: sourceOf(known),
     retention: retentionOf(known.retention) ?? defaultRetention,

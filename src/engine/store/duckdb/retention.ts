@@ -72,7 +72,8 @@ export async function rollUpFailures(writer: DuckDBConnection, keep: number): Pr
        SELECT time - time % ${minuteSeconds}, wallet, bot, provider,
               greatest(compute_units - compute_units % ${computeUnitBand}, least(compute_units, 1)),
               fee_lamports, fee_bucket,
-              count(*)::UINTEGER, ${sumLamports('net_gains_sol')} / ${lamportsPerSol}, sum(profits_usd)
+              count(*)::UINTEGER, ${sumLamports('net_gains_sol')} / ${lamportsPerSol}, sum(profits_usd),
+              durable_nonce
        FROM transactions WHERE is_success = 0 AND time <= $cutoff
        GROUP BY ALL`,
       'DELETE FROM transactions WHERE is_success = 0 AND time <= $cutoff',

@@ -10,6 +10,14 @@ export interface BucketCounts {
   /** Ascending and distinct. */
   readonly buckets: readonly number[];
   readonly counts: readonly number[];
+  /** Only if the sample counts them. */
+  readonly nonces?: NonceCounts;
+}
+
+/** Of the transactions of a sample, how many use a durable nonce, and of how many it is unknown. */
+export interface NonceCounts {
+  readonly durable: number;
+  readonly unknown: number;
 }
 
 export interface WantedBucket {

@@ -29,6 +29,12 @@ if (folder) {
     [332254855, 125],
   ]);
 
+  /** Of all transactions: those whose first instruction advances a nonce. */
+  const durableNonces = new Map([
+    [254170887, 4],
+    [332254855, 14],
+  ]);
+
   describe('In real blocks, the decoder', () => {
     for (const truth of blocks) {
       it(`finds all arbitrages of block ${truth.slot}, without closing differences`, async () => {
@@ -51,6 +57,12 @@ if (folder) {
           return type !== 'arbitrage' && bot !== null && !botPrograms.has(bot.program);
         });
         assert.equal(unlisted.length, attemptsOfUnlistedBots.get(truth.slot));
+        const { records: all } = decodeBlock(file.slot, file.block, undefined, 0);
+        assert.equal(
+          all.filter(({ usesDurableNonce }) => usesDurableNonce === true).length,
+          durableNonces.get(truth.slot),
+        );
+        assert.ok(all.every(({ usesDurableNonce }) => usesDurableNonce !== null));
         for (const { closingDifferences, signature } of decoded.records) {
           assert.deepEqual(closingDifferences, [], signature);
         }

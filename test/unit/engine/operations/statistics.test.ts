@@ -88,6 +88,13 @@ const table = (number: number, low: number, first: number, other = first) => ({
   percentiles: Object.fromEntries(all.map((key, at) => [key, at < low ? first : other])),
 });
 
+/** Like `table`, without durable nonces. */
+const fees = (...of: Parameters<typeof table>) => ({
+  ...table(...of),
+  durableNonces: 0,
+  unknownNonces: 0,
+});
+
 test('tips are grouped by provider and mint; several tips of a transaction are summed', async () => {
   assert.deepEqual(await handleTipsByComputeUnit(context, {}), {
     JITO: { [wrappedSolMint]: table(2, 6, 100, 300), [usdcMint]: table(1, 12, 7) },
@@ -149,9 +156,9 @@ test('tips by gains use the input amount in the base mint', async () => {
 
 test('fees include failures, which have no provider', async () => {
   assert.deepEqual(await handleFeesByComputeUnit(context, {}), {
-    JITO: table(2, 6, 5_000, 6_000),
-    FAST: table(1, 12, 5_000),
-    NO_PROVIDER: table(1, 12, 9_000),
+    JITO: fees(2, 6, 5_000, 6_000),
+    FAST: fees(1, 12, 5_000),
+    NO_PROVIDER: fees(1, 12, 9_000),
   });
   assert.deepEqual(
     await handleFeesByComputeUnit(context, { computeUnitMax: 30_000, providers: ['JITO'] }),
@@ -176,14 +183,41 @@ test('fee percentiles exclude failed transactions without a fee (SIMD-0290)', as
     await store.add(block({ records, observations: [solAt(100)] }));
     await store.flush();
     const free = { ...context, store };
-    const fees = { NO_PROVIDER: table(1, 12, 6_000) };
-    assert.deepEqual(await handleFeesByComputeUnit(free, {}), fees);
+    const paid = { NO_PROVIDER: fees(1, 12, 6_000) };
+    assert.deepEqual(await handleFeesByComputeUnit(free, {}), paid);
     const { fees: median } = await handleFinder(free, { tokensMint: [wrappedSolMint] });
     assert.deepEqual([median.amount, median.transactions], [6_000n, 1]);
     // Also after the oldest failures are rolled up per minute.
     await store.maintain();
     assert.ok(store.rolledUpRows > 0);
-    assert.deepEqual(await handleFeesByComputeUnit(free, {}), fees);
+    assert.deepEqual(await handleFeesByComputeUnit(free, {}), paid);
+  } finally {
+    await store.close();
+  }
+});
+
+test('fee percentiles say how many attempts used a durable nonce, also after a roll-up', async () => {
+  const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 0 });
+  try {
+    const nonces = [true, true, false, null, true];
+    const records = nonces.map((usesDurableNonce, index) =>
+      record({
+        ...{ signature: signatureOf(index + 1), index, usesDurableNonce },
+        ...{ type: 'failed', isSuccess: false, baseMint: null, baseInput: 0n },
+        // The last one paid no fee, so it is in no sample.
+        feeLamports: index === 4 ? 0n : 6_000n,
+      }),
+    );
+    await store.add(block({ records, observations: [solAt(100)] }));
+    await store.flush();
+    const used = { ...context, store };
+    const expected = {
+      NO_PROVIDER: { ...table(4, 12, 6_000), durableNonces: 2, unknownNonces: 1 },
+    };
+    assert.deepEqual(await handleFeesByComputeUnit(used, {}), expected);
+    await store.maintain();
+    assert.ok(store.rolledUpRows > 0);
+    assert.deepEqual(await handleFeesByComputeUnit(used, {}), expected);
   } finally {
     await store.close();
   }

@@ -78,7 +78,7 @@ export function assertSumsClose({ keys, instructions, meta, failed }: ReadTransa
       const amount = bytes.readBigUInt64LE(1);
       add(tokens, first, -amount);
       add(tokens, isChecked ? third : second, amount);
-    } else if (program === '11111111111111111111111111111111') {
+    } else if (program === '11111111111111111111111111111111' && bytes[0] === 2) {
       const amount = bytes.readBigUInt64LE(4);
       add(lamports, first, -amount);
       add(lamports, second, amount);

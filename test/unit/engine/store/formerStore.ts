@@ -2,6 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 
 const downgrades: Readonly<Record<number, readonly string[]>> = {
+  5: [
+    'ALTER TABLE transactions DROP COLUMN durable_nonce',
+    'ALTER TABLE failures DROP COLUMN durable_nonce',
+  ],
   4: [
     'ALTER TABLE store_version DROP COLUMN identity',
     'ALTER TABLE transactions DROP COLUMN number',
@@ -16,7 +20,7 @@ const downgrades: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-export async function makeFormerStore(file: string, version: 3 | 4): Promise<void> {
+export async function makeFormerStore(file: string, version: 3 | 4 | 5): Promise<void> {
   const store = await DuckDbStore.open(file);
   await store.write((connection) => runDowngrades(connection, version));
   // Closing fails, as the removed columns cannot be written.

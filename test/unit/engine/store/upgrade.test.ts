@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import { handleFeesByComputeUnit } from '../../../../src/engine/operations/percentiles.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { addBlock, arbitrage, failure, serviceOf } from '../operations/arbscope/market.ts';
 import { address } from '../syntheticBlocks.ts';
@@ -73,6 +74,24 @@ describe('A store of a former version', () => {
     assert.equal(again.identity, identity);
     assert.equal(again.visibleRows.newest, 5);
     await again.close();
+  });
+
+  it('does not say of its attempts whether they used durable nonces', async () => {
+    const file = await makeStore('5.duckdb');
+    await makeFormerStore(file, 5);
+    const store = await DuckDbStore.open(file, { keepSeconds: null, rawFailures: 0 });
+    await addBlock(store, 3, [arbitrage(5, { usesDurableNonce: true }), failure(6)]);
+    await store.flush();
+    // The failures of before and after are rolled up together.
+    await store.maintain();
+    assert.ok(store.rolledUpRows > 0);
+    const now = (store.newestTimeSeconds ?? 0) * 1_000;
+    const context = { store, source: { now: () => now }, tokens: new Map() };
+    const fees = Object.values(await handleFeesByComputeUnit(context, {}));
+    const sumOf = (name: 'number' | 'durableNonces' | 'unknownNonces') =>
+      fees.reduce((sum, entry) => sum + (entry[name] ?? assert.fail()), 0);
+    assert.deepEqual([sumOf('number'), sumOf('durableNonces'), sumOf('unknownNonces')], [6, 1, 4]);
+    await store.close();
   });
 
   it('is upgraded without rows, and from two versions ago', async () => {

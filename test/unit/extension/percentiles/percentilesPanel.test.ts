@@ -308,6 +308,25 @@ suite('The percentile panel', () => {
     assert.deepEqual(response?.faults, ['no table']);
   });
 
+  test('adds up the durable nonces of all providers, unless the service does not count them', async () => {
+    const loadNonces = async (fees: object) => {
+      const kind = createPercentilesPanel({
+        service: { ...doubleOf([]), feesByComputeUnit: async () => fees as never },
+        source: () => sandboxSource,
+        history: { add: async () => undefined, read: async () => [] },
+        log: silent,
+      });
+      const content = await kind.load(query({ statistic: 'feesByComputeUnit' }), load);
+      assert.ok(isPercentileContent(structuredClone(content)));
+      return content.nonces;
+    };
+    const counted = { ...table(), durableNonces: 300, unknownNonces: 34 };
+    assert.deepEqual(await loadNonces({ JITO: counted, FAST: counted }), [
+      { attempts: 2_468, durable: 600, unknown: 68 },
+    ]);
+    assert.deepEqual(await loadNonces({ JITO: counted, FAST: table() }), [null]);
+  });
+
   test('updates its rate limit without a request', async () => {
     const kind = createPercentilesPanel({
       service: doubleOf([]),

@@ -9,6 +9,7 @@ import {
 import {
   chartLabel,
   formatSample,
+  nonceNote,
   rateLimitMessage,
 } from '../../../../src/webview/percentiles/labels.ts';
 import { solMint } from './samples.ts';
@@ -25,6 +26,32 @@ test('the percentile panel shows when the next request is allowed', () => {
     '0 of 10 requests/min left',
   );
   assert.equal(rateLimitMessage({ ...limit, requestsPerMinute: null }, 0), '');
+});
+
+test('the percentile panel says how many attempts used durable nonces, and of how many it is unknown', () => {
+  const query: PercentileQuery = {
+    statistic: 'feesByComputeUnit',
+    minimum: null,
+    maximum: null,
+    providers: [],
+    wallets: [],
+    windowsSeconds: [3_600],
+  };
+  const note = (...nonces: Parameters<typeof nonceNote>[0]['nonces']) =>
+    nonceNote({ query: { ...query, windowsSeconds: nonces.map(() => 3_600) }, nonces });
+  assert.equal(
+    note({ attempts: 2_000, durable: 600, unknown: 0 }),
+    '600 of 2,000 attempts (30%) used a durable nonce.',
+  );
+  assert.equal(
+    note({ attempts: 2_000, durable: 600, unknown: 500 }),
+    '600 of 1,500 attempts (40%) used a durable nonce; of 500 more it is unknown.',
+  );
+  assert.equal(
+    note({ attempts: 9, durable: 0, unknown: 9 }, null),
+    'last 1 h: Whether these attempts used durable nonces is unknown.',
+  );
+  assert.equal(note(null), '');
 });
 
 test('the summary has range, providers and wallets, and marks small samples', () => {

@@ -53,6 +53,7 @@ export function sampleContent(
     responses: windowsSeconds.map((seconds, at) =>
       sampleResponse(seconds, answeredAtMilliseconds, 1 + at / 2),
     ),
+    nonces: windowsSeconds.map(() => null),
     history: writeHistory(
       windowsSeconds.map((seconds) =>
         Array.from({ length: 48 }, (_, at) =>

@@ -24,7 +24,7 @@ import { type ColumnType, valueTypes } from '../../../base/columnTypes.ts';
  */
 
 /** Raised when a table changes; `schemaUpgrades` has the upgrade. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 const typeNames: Readonly<Record<ColumnType, string>> = {
   UTINYINT: 'UInt8',
@@ -102,6 +102,7 @@ export const tables = {
       volume_usd: valueTypes.usd,
       volume_sol: valueTypes.sol,
       detail: valueTypes.text,
+      durable_nonce: valueTypes.code,
     },
     key: ['time', 'slot', 'copy', 'position'],
     time: 'time',
@@ -400,4 +401,16 @@ export function ttlOf(name: TableName, { rowDays, rollupDays }: StoreRetention):
 
 /** Statements that upgrade a store from a version to the next; each is idempotent. */
 export const schemaUpgrades: Readonly<Record<number, (store: SchemaTarget) => readonly string[]>> =
-  {};
+  {
+    // 0: unknown.
+    1: (store) => addColumn(store, 'transactions', 'durable_nonce'),
+  };
+
+/** To the table with the rows, and on a cluster to the distributed one over it. */
+function addColumn(store: SchemaTarget, name: 'transactions', column: 'durable_nonce'): string[] {
+  const type = typeNames[tables[name].columns[column]];
+  const names = new Set([store.table(name, { isLocal: true }), store.table(name)]);
+  return [...names].map(
+    (table) => `ALTER TABLE ${table}${store.onCluster} ADD COLUMN IF NOT EXISTS ${column} ${type}`,
+  );
+}

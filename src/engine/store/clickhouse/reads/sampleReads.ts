@@ -11,6 +11,7 @@ import {
   type SolTipFilter,
   type TipFilter,
 } from '../../reads/marketReads.ts';
+import { durableNonceValues } from '../../rows.ts';
 import { hashOf } from '../database/hashedIds.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
@@ -21,6 +22,8 @@ export interface SampleQuery {
   readonly bucket: 'fee_bucket' | 'tip_bucket' | 'bucket';
   readonly filter: VisibleFilter;
   readonly groups: readonly (keyof SampleGroup)[];
+  /** Whether durable nonces are counted for each sample. */
+  readonly countsNonces?: boolean;
 }
 
 /** Attempts that paid a fee: every amount except 0 has a bucket of at least 1. */
@@ -28,10 +31,12 @@ export const feeSampleQuery = (
   read: PinnedRead,
   filter: FeeFilter,
   groups: SampleQuery['groups'],
+  countsNonces = false,
 ): SampleQuery => ({
   amount: 'fee_lamports',
   bucket: 'fee_bucket',
   groups,
+  countsNonces,
   filter: new VisibleFilter(read, 'transactions')
     .within(filter.window)
     .isAnyOf('wallet', filter.wallets)
@@ -81,21 +86,33 @@ export const createSamples = (
   amountsIn: (wanted) => readBuckets(read, query, wanted),
 });
 
+interface Sample {
+  readonly group: SampleGroup;
+  readonly buckets: number[];
+  readonly counts: number[];
+  readonly nonces?: { durable: number; unknown: number };
+}
+
+const countNonces = (value: number): string => `countIf(durable_nonce = ${value})`;
+
 async function countBuckets(
   read: PinnedRead,
   lookup: NameLookup,
-  { bucket, groups, filter }: SampleQuery,
+  { bucket, groups, filter, countsNonces = false }: SampleQuery,
 ): Promise<BucketCounts[]> {
   const keys = [...groups, bucket].join(', ');
+  const nonces = countsNonces
+    ? `, ${countNonces(durableNonceValues.yes)}, ${countNonces(durableNonceValues.unknown)}`
+    : '';
   const rows = await read.database.query(
-    `SELECT ${keys}, count() ${filter.sql} GROUP BY ${keys} ORDER BY ${keys}`,
+    `SELECT ${keys}, count()${nonces} ${filter.sql} GROUP BY ${keys} ORDER BY ${keys}`,
     { signal: read.signal },
   );
   const names = await lookup.names(
     rows.flatMap((row) => groups.map((_, at) => BigInt(String(row[at])))),
     read.signal,
   );
-  const samples = new Map<string, { group: SampleGroup; buckets: number[]; counts: number[] }>();
+  const samples = new Map<string, Sample>();
   for (const row of rows) {
     const key = row.slice(0, groups.length).join(' ');
     let sample = samples.get(key);
@@ -104,11 +121,18 @@ async function countBuckets(
       groups.forEach((name, at) => {
         group[name] = names.get(BigInt(String(row[at]))) ?? '';
       });
-      sample = { group, buckets: [], counts: [] };
+      sample = {
+        ...{ group, buckets: [], counts: [] },
+        ...(countsNonces && { nonces: { durable: 0, unknown: 0 } }),
+      };
       samples.set(key, sample);
     }
     sample.buckets.push(Number(row[groups.length]));
     sample.counts.push(Number(row[groups.length + 1]));
+    if (sample.nonces !== undefined) {
+      sample.nonces.durable += Number(row[groups.length + 2]);
+      sample.nonces.unknown += Number(row[groups.length + 3]);
+    }
   }
   return [...samples.values()];
 }

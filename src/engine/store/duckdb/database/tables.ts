@@ -1,7 +1,7 @@
 import { type TableName, type Tables, tableNames, tables } from '../../tables.ts';
 
 /** Raised when a table changes; stores older than the oldest upgradable version are refused. */
-export const storeVersion = 5;
+export const storeVersion = 6;
 export const oldestStoreVersion = 3;
 /** First version that records the source of its blocks. */
 export const firstSourcedVersion = 4;
@@ -71,11 +71,21 @@ const upgrades: Readonly<Record<number, readonly string[]>> = {
     'UPDATE transactions SET number = rowid + 1',
     ...tablesOfVersion5.map(createTable),
   ],
+  // 0: unknown.
+  5: ['transactions', 'failures'].map(
+    (table) => `ALTER TABLE ${table} ADD COLUMN durable_nonce UTINYINT DEFAULT 0`,
+  ),
 };
 
-export const upgradeStatements = (version: number): string[] => [
-  ...Object.entries(upgrades).flatMap(([from, statements]) =>
-    Number(from) >= version ? statements : [],
-  ),
-  `UPDATE store_version SET version = ${storeVersion}`,
-];
+export function upgradeStatements(version: number): string[] {
+  const statements = Object.entries(upgrades).flatMap(([from, each]) =>
+    Number(from) >= version ? each : [],
+  );
+  const isUpdate = (sql: string): boolean => sql.startsWith('UPDATE ');
+  // DuckDB refuses to alter a table whose rows the same transaction has updated.
+  return [
+    ...statements.filter((sql) => !isUpdate(sql)),
+    ...statements.filter(isUpdate),
+    `UPDATE store_version SET version = ${storeVersion}`,
+  ];
+}

@@ -6,6 +6,7 @@ import type {
   SampleGroup,
   WantedBucket,
 } from '../../reads/amountSamples.ts';
+import { durableNonceValues } from '../../rows.ts';
 import type { NumberQuery, QueryValues, ReadQuery, Snapshot } from '../database/query.ts';
 
 /** Selects the amounts of samples; SQL texts are constants, never user input. */
@@ -17,6 +18,8 @@ export interface SampleQuery {
   readonly groups: readonly (keyof SampleGroup)[];
   /** Rows also have a `weight`: the number of transactions they represent. */
   readonly isWeighted?: boolean;
+  /** Rows also have a `durable_nonce`, which is counted for each sample. */
+  readonly hasNonces?: boolean;
 }
 
 /** The samples of a query, in a snapshot opened by the caller. */
@@ -29,8 +32,11 @@ export const createDuckdbSamples = (
   amountsIn: (wanted) => readBuckets(read, names, query, wanted),
 });
 
-const countSql = ({ isWeighted }: SampleQuery): string =>
-  `${isWeighted === true ? 'sum(weight)' : 'count(*)'}::UINTEGER`;
+const countSql = ({ isWeighted }: SampleQuery, filter = ''): string =>
+  `coalesce(${isWeighted === true ? 'sum(weight)' : 'count(*)'} ${filter}, 0)::UINTEGER`;
+
+const nonceSql = (query: SampleQuery, value: number): string =>
+  countSql(query, `FILTER (WHERE durable_nonce = ${value})`);
 
 /** Exceeds every number of the name table; the product of two still is an exact double. */
 const nameIdLimit = 2 ** 26;
@@ -39,19 +45,31 @@ const packedFactor = 2 ** 32;
 
 const none = new Float64Array();
 
+interface Sample {
+  readonly group: SampleGroup;
+  readonly packed: number[];
+  durable: number;
+  unknown: number;
+}
+
 async function countBuckets(
   read: NumberQuery,
   names: NameTable,
   query: SampleQuery,
 ): Promise<BucketCounts[]> {
-  const { rows, values, groups } = query;
+  const { rows, values, groups, hasNonces = false } = query;
   const keys = [...groups, 'bucket'].join(', ');
+  const nonceColumns = hasNonces
+    ? [nonceSql(query, durableNonceValues.yes), nonceSql(query, durableNonceValues.unknown)]
+    : [];
   const columns = await read(
-    `SELECT ${keys}, ${countSql(query)} FROM (${rows}) GROUP BY ${keys}`,
+    `SELECT ${[keys, countSql(query), ...nonceColumns].join(', ')} FROM (${rows}) GROUP BY ${keys}`,
     values,
   );
-  const [buckets = none, counts = none] = columns.slice(groups.length);
-  const samples = new Map<number, { group: SampleGroup; packed: number[] }>();
+  const [buckets = none, counts = none, durable = none, unknown = none] = columns.slice(
+    groups.length,
+  );
+  const samples = new Map<number, Sample>();
   for (let row = 0; row < buckets.length; row++) {
     // Hot loop: thousands of rows fall into a few samples, so avoid allocations here.
     let key = 0;
@@ -62,16 +80,18 @@ async function countBuckets(
       groups.forEach((name, at) => {
         group[name] = names.nameOf(columns[at]?.[row] ?? 0);
       });
-      sample = { group, packed: [] };
+      sample = { group, packed: [], durable: 0, unknown: 0 };
       samples.set(key, sample);
     }
+    sample.durable += durable[row] ?? 0;
+    sample.unknown += unknown[row] ?? 0;
     sample.packed.push((buckets[row] ?? 0) * packedFactor + (counts[row] ?? 0));
   }
-  return [...samples.values()].map(({ group, packed }) => {
+  return [...samples.values()].map(({ group, packed, durable, unknown }) => {
     const sorted = new Float64Array(packed).sort();
     const buckets = Array.from(sorted, (one) => Math.floor(one / packedFactor));
     const counts = buckets.map((bucket, at) => (sorted[at] ?? 0) - bucket * packedFactor);
-    return { group, buckets, counts };
+    return { group, buckets, counts, ...(hasNonces && { nonces: { durable, unknown } }) };
   });
 }
 

@@ -21,7 +21,10 @@ export const readSamples = <Result>(
     options,
   );
 
-/** Only attempts that paid: failures may have no fee (SIMD-0290) and would lower percentiles. */
+/**
+ * Only attempts that paid: failures may have no fee (SIMD-0290) and would lower percentiles. Durable
+ * nonces are counted if the sample is split.
+ */
 export function feeSampleQuery(
   store: ReadContext,
   filter: FeeFilter,
@@ -37,10 +40,16 @@ export function feeSampleQuery(
       .atMost('compute_units', filter.computeUnitMax)
       // Every amount except 0 has a bucket of at least 1.
       .atLeast('fee_bucket', 1);
-  const columns = [...groups, 'fee_lamports AS amount', 'fee_bucket AS bucket'].join(', ');
+  const hasNonces = groups.length > 0;
+  const columns = [
+    ...groups,
+    'fee_lamports AS amount',
+    'fee_bucket AS bucket',
+    ...(hasNonces ? ['durable_nonce'] : []),
+  ].join(', ');
   const attempts = conditions('time');
   const rows = `SELECT ${columns}, 1::UINTEGER AS weight FROM transactions WHERE ${attempts.sql}`;
-  if (store.rolledUpRows === 0) return { rows, values: attempts.values, groups };
+  if (store.rolledUpRows === 0) return { rows, values: attempts.values, groups, hasNonces };
   // Both halves bind the same values under the same names.
   const failures = conditions('minute');
   return {
@@ -49,6 +58,7 @@ export function feeSampleQuery(
     values: attempts.values,
     groups,
     isWeighted: true,
+    hasNonces,
   };
 }
 
