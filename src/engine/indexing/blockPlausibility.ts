@@ -8,7 +8,7 @@ type KnownBlocks = Pick<StoreWriter, 'blockhashOf' | 'timeOf' | 'newestSlot' | '
 
 /** Neighbors on each side whose times are compared: one of them may itself be wrong. */
 const neighborsMaximum = 3;
-/** Farthest neighbor in slots, about an hour. */
+/** Farthest neighbor, in slots. */
 const farthestSlots = 9_000;
 /** Farthest block, in slots, whose time counts for a block without one. */
 const untimedSlots = 150;

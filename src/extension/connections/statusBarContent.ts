@@ -110,8 +110,16 @@ function statusFigures(
   ];
 }
 
-const lagFigures = (status: ConnectionStatus | null): string[] =>
-  status?.engine?.lagSlots ? [formatSlotsBehind(status.engine.lagSlots)] : [];
+/** As time, because the length of slots changes; in slots if the pace of the chain is not known. */
+function lagFigures(status: ConnectionStatus | null): string[] {
+  const { lagSlots, lagMilliseconds } = status?.engine ?? {};
+  if (!lagSlots) return [];
+  return [
+    lagMilliseconds == null
+      ? formatSlotsBehind(lagSlots)
+      : t('{0} behind', formatMilliseconds(lagMilliseconds)),
+  ];
+}
 
 /** Whether the node responds, but has no new blocks. */
 const isStalled = ({ status }: ConnectionOverview, phase: ConnectionPhase): boolean =>

@@ -12,7 +12,7 @@ import type { Finding, Findings } from './transactionReport.ts';
 
 /**
  * Default limits for warnings. No tip of a recorded mainnet arbitrage exceeded 79 % of its gain. 50
- * slots are 10 to 20 seconds, a third of a blockhash's lifetime.
+ * slots are a third of a blockhash's lifetime of 150 blocks, whatever they last.
  */
 export const defaultGainLimits: GainLimits = {
   warnsNetGainNegative: true,

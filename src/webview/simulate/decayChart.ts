@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatDuration } from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
 import { formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
 import { amountScale } from '../charts/amountScale.ts';
@@ -11,15 +11,15 @@ const height = 108;
 const maxLabels = 5;
 
 interface Point {
-  readonly slotsLater: number;
+  readonly secondsLater: number;
   readonly netGainsSol: number;
   readonly isSuccess: boolean;
 }
 
-/** Net gain by slots after run 1; null with fewer than two comparable runs. */
+/** Net gain by time after run 1; null with fewer than two comparable runs. */
 export function decayChart(runs: readonly ComparedRun[]): HTMLElement | null {
-  const points = runs.flatMap(({ run: { netGainsSol, isSuccess }, slotsLater }): Point[] =>
-    netGainsSol === null || slotsLater === null ? [] : [{ slotsLater, netGainsSol, isSuccess }],
+  const points = runs.flatMap(({ run: { netGainsSol, isSuccess }, secondsLater }): Point[] =>
+    netGainsSol === null ? [] : [{ secondsLater, netGainsSol, isSuccess }],
   );
   if (points.length < 2) return null;
   const scale = amountScale(
@@ -28,14 +28,14 @@ export function decayChart(runs: readonly ComparedRun[]): HTMLElement | null {
     0,
     height,
   );
-  const last = Math.max(1, ...points.map(({ slotsLater }) => slotsLater));
-  const x = (slots: number) => `${((slots / last) * 100).toFixed(2)}%`;
+  const last = Math.max(1, ...points.map(({ secondsLater }) => secondsLater));
+  const x = (seconds: number) => `${((seconds / last) * 100).toFixed(2)}%`;
   const y = (sol: number) => Number(scale.position(sol).toFixed(2));
   const text = (content: string, place: Record<string, string | number>, style = 'tick') =>
     svgElement('text', { class: style, ...place }, content);
-  const slotTicks = [...new Set([0, Math.round(last / 3), Math.round((last * 2) / 3), last])];
-  const spoken = points.map(({ slotsLater, netGainsSol, isSuccess }) =>
-    joinLabel(formatCount(slotsLater), isSuccess ? formatGain(netGainsSol) : t('failed')),
+  const ticks = [...new Set([0, last / 3, (last * 2) / 3, last].map(Math.round))];
+  const spoken = points.map(({ secondsLater, netGainsSol, isSuccess }) =>
+    joinLabel(formatDuration(secondsLater), isSuccess ? formatGain(netGainsSol) : t('failed')),
   );
   return element('figure', { class: 'decay' }, [
     element('p', { class: 'dim small' }, t('Net gain, SOL')),
@@ -46,7 +46,7 @@ export function decayChart(runs: readonly ComparedRun[]): HTMLElement | null {
           class: 'fluid',
           height,
           role: 'img',
-          'aria-label': t('Net gain by slots after run 1: {0}', joinList(spoken)),
+          'aria-label': t('Net gain by seconds after run 1: {0}', joinList(spoken)),
         },
         [
           ...scale.ticks.flatMap(({ amount, position }) => [
@@ -59,21 +59,21 @@ export function decayChart(runs: readonly ComparedRun[]): HTMLElement | null {
             }),
             text(formatSignificant(amount), { x: -6, y: position + 4, 'text-anchor': 'end' }),
           ]),
-          ...slotTicks.map((slots) =>
-            text(formatCount(slots), { x: x(slots), y: height + 16, 'text-anchor': 'middle' }),
+          ...ticks.map((seconds) =>
+            text(formatCount(seconds), { x: x(seconds), y: height + 16, 'text-anchor': 'middle' }),
           ),
           ...points.slice(1).map((point, at) => {
             const before = points[at] ?? point;
             return svgElement('line', {
               class: 'decay-line',
-              x1: x(before.slotsLater),
+              x1: x(before.secondsLater),
               y1: y(before.netGainsSol),
-              x2: x(point.slotsLater),
+              x2: x(point.secondsLater),
               y2: y(point.netGainsSol),
             });
           }),
-          ...points.map(({ slotsLater, netGainsSol, isSuccess }) =>
-            svgElement('svg', { class: 'mark-place', x: x(slotsLater), y: y(netGainsSol) }, [
+          ...points.map(({ secondsLater, netGainsSol, isSuccess }) =>
+            svgElement('svg', { class: 'mark-place', x: x(secondsLater), y: y(netGainsSol) }, [
               isSuccess
                 ? svgElement('circle', { class: 'decay-point', r: 4 })
                 : svgElement('path', { class: 'decay-failure', d: 'M-4-4L4 4M4-4L-4 4' }),
@@ -81,14 +81,14 @@ export function decayChart(runs: readonly ComparedRun[]): HTMLElement | null {
           ),
           ...points
             .filter((_, at) => points.length <= maxLabels || at === 0 || at === points.length - 1)
-            .map(({ slotsLater, netGainsSol, isSuccess }, at, all) =>
+            .map(({ secondsLater, netGainsSol, isSuccess }, at, all) =>
               text(
                 isSuccess ? formatGain(netGainsSol) : t('failed'),
                 {
-                  x: x(slotsLater),
+                  x: x(secondsLater),
                   y: y(netGainsSol) - 8,
                   'text-anchor':
-                    slotsLater === 0 ? 'start' : slotsLater === last ? 'end' : 'middle',
+                    secondsLater === 0 ? 'start' : secondsLater === last ? 'end' : 'middle',
                 },
                 at === 0 || at === all.length - 1 ? 'value' : 'inner',
               ),
@@ -96,7 +96,7 @@ export function decayChart(runs: readonly ComparedRun[]): HTMLElement | null {
         ],
       ),
     ]),
-    element('figcaption', { class: 'axis-title' }, t('slots after run 1 (about 0.4 s each)')),
+    element('figcaption', { class: 'axis-title' }, t('seconds after run 1')),
   ]);
 }
 

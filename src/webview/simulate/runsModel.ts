@@ -11,6 +11,7 @@ export interface ComparedRun {
   readonly run: SimulationRun;
   /** Null: a slot is not known. */
   readonly slotsLater: number | null;
+  readonly secondsLater: number;
   /** Relative change of the net gain; null for the first run, failures, and gains of 0. */
   readonly change: number | null;
 }
@@ -23,6 +24,7 @@ export function comparedRuns(runs: readonly SimulationRun[]): ComparedRun[] {
       first === undefined || run.slot === null || first.slot === null
         ? null
         : run.slot - first.slot,
+    secondsLater: Math.max(0, (run.atMilliseconds - (first ?? run).atMilliseconds) / 1_000),
     change: first === undefined || run === first ? null : changeOf(first, run),
   }));
 }

@@ -56,8 +56,9 @@ export interface RpcSourceOptions {
   readonly decodeThreads?: DecodeThreads;
 }
 
-interface SlotMessage {
-  readonly slot: number;
+interface BlockMessage {
+  /** Unix milliseconds. */
+  readonly since: number;
   readonly words: string;
 }
 
@@ -66,8 +67,8 @@ const landingConnectionsMaximum = 4;
 const readerConnectionsMaximum = 4;
 /** At the start and for user requests. */
 const callAttempts = 4;
-/** How long, in slots, the message mentions a block; the indexed share counts it longer. */
-const slotMessageSlots = 500;
+/** How long the message mentions a block; the indexed share counts it longer. */
+const blockMessageMilliseconds = 120_000;
 /** No healthy chain pauses this long. */
 const silence = { milliseconds: 10_000, checkMilliseconds: 1_000 } as const;
 /** The longest window of a query. */
@@ -109,8 +110,8 @@ export class RpcSource implements BlockSource {
   /** Newest slot that is delivered or finished without a block. */
   #newestSlot = 0;
   #retryMessage = '';
-  #missingBlock: SlotMessage | null = null;
-  #unreadable: SlotMessage | null = null;
+  #missingBlock: BlockMessage | null = null;
+  #unreadable: BlockMessage | null = null;
   /** Start of the wait for a block, Unix milliseconds; `null` while the engine processes one. */
   #waitingSince: number | null = null;
   #isStalled = false;
@@ -273,14 +274,14 @@ export class RpcSource implements BlockSource {
       },
       onMissing: (slot, reason) => {
         this.#missingBlock = {
-          slot,
+          since: this.#clock.now(),
           words: t('Slot {0} skipped: {1}.', slot, reason),
         };
         this.#onChange();
       },
-      onUnreadable: (slot, part) => {
+      onUnreadable: (_slot, part) => {
         // A missing option of the node affects every block, so the message names none.
-        this.#unreadable = { slot, words: unreadableMessage(part) };
+        this.#unreadable = { since: this.#clock.now(), words: unreadableMessage(part) };
         if (part.isMost) reject();
       },
     });
@@ -408,10 +409,11 @@ export class RpcSource implements BlockSource {
     this.#onChange();
   }
 
-  #recentMessage(message: SlotMessage | null): string {
-    return message === null || this.#newestSlot - message.slot > slotMessageSlots
-      ? ''
-      : message.words;
+  #recentMessage(message: BlockMessage | null): string {
+    if (message === null) return '';
+    // A clock that was set back does not keep the message.
+    const age = Math.abs(this.#clock.now() - message.since);
+    return age > blockMessageMilliseconds ? '' : message.words;
   }
 
   #delayedMessage(): string {

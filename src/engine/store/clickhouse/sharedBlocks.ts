@@ -4,7 +4,7 @@ import type { CommittedBlocks } from './committedBlocks.ts';
 import type { LeftOutBlocks } from './leftOutBlocks.ts';
 
 const daySeconds = 86_400;
-/** About a minute of slots of 400 ms. */
+/** Slots on each side whose blocks tell the time of a slot without one. */
 const slotsAround = 150;
 
 export interface SharedBlocksOptions {

@@ -109,6 +109,11 @@ describe('The status bar', () => {
       lag({ lagSlots: 3, lagMilliseconds: 642 }),
       /Lag \| 3 slots behind \\\(642 ms\\\)/,
     );
+    const measured = { ...engine, lagMilliseconds: 642 };
+    assert.equal(
+      text({ ...of, status: { ...of.status, engine: measured } }),
+      '$(server) My node · 642 ms behind',
+    );
     assert.match(lag({ lagSlots: 0, lagMilliseconds: 0 }), /Lag \| none/);
     const indexed = (indexedFraction: number) =>
       tooltip({ ...of, status: { ...of.status, engine: { ...engine, indexedFraction } } });

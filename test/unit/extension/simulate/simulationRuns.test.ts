@@ -71,6 +71,11 @@ describe('Runs of a simulation', () => {
       compared.map(({ slotsLater }) => slotsLater),
       [0, 5, 12, 19, 28],
     );
+    const first = sampleRuns[0]?.atMilliseconds ?? 0;
+    assert.deepEqual(
+      compared.map(({ secondsLater }) => secondsLater),
+      sampleRuns.map(({ atMilliseconds }) => (atMilliseconds - first) / 1_000),
+    );
     const changes = compared.map(({ change }) =>
       change === null ? null : Math.round(change * 100),
     );
