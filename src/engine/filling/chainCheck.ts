@@ -3,7 +3,10 @@ import type { RpcBlock } from '../decode/rpcBlock.ts';
 import { noBlockhash, type StoreWriter } from '../store/storeWriter.ts';
 import type { SegmentFilling } from './segments.ts';
 
-/** Blocks this far behind the newest are final: no fork is that deep. */
+/**
+ * Blocks this far behind the newest are final on every chain: no fork of Tower BFT is that deep, and after
+ * Alpenglow a confirmed block is final at once.
+ */
 const finalSlots = 64;
 /** Slots checked behind the newest, as another ingester may write a fork's block this late. */
 const rememberedSlots = 1_024;

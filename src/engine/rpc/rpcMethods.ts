@@ -18,7 +18,11 @@ import {
   withMarketErrors,
 } from './rpcError.ts';
 
-/** A `confirmed` block may still be replaced. Nodes return no blocks below `confirmed`. */
+/**
+ * Two names of one state since Alpenglow (docs.anza.xyz/consensus/commitments). On a chain with Tower BFT,
+ * such as that of an older test validator, a `confirmed` block may still be replaced. Nodes return no
+ * blocks below `confirmed`.
+ */
 export type Commitment = 'confirmed' | 'finalized';
 
 export interface RetryPolicy {

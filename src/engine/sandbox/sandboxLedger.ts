@@ -4,13 +4,11 @@ import type { TransactionStatus } from '../chain/landingChain.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { TransactionError } from '../rpc/transactionError.ts';
 
-/** Number of later blocks. */
-export const commitmentDepth = { processed: 0, confirmed: 1, finalized: 32 } as const;
+/** Number of later blocks. As since Alpenglow, `confirmed` and `finalized` name one state. */
+export const commitmentDepth = { processed: 0, confirmed: 1, finalized: 1 } as const;
 
-export function confirmationAt(depth: number): TransactionStatus['confirmation'] {
-  if (depth >= commitmentDepth.finalized) return 'finalized';
-  return depth >= commitmentDepth.confirmed ? 'confirmed' : 'processed';
-}
+export const confirmationAt = (depth: number): TransactionStatus['confirmation'] =>
+  depth >= commitmentDepth.finalized ? 'finalized' : 'processed';
 
 export interface LandedTransaction {
   readonly signature: string;

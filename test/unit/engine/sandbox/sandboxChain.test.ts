@@ -154,8 +154,6 @@ describe('The Sandbox’s chain', () => {
       });
       assert.equal(chain.account(other)?.lamports, 5_000_000n);
       chain.produceBlock(start + 2);
-      assert.equal((await chain.statuses([signature]))[0]?.confirmation, 'confirmed');
-      chain.produceBlock(start + 40);
       assert.equal((await chain.statuses([signature]))[0]?.confirmation, 'finalized');
     });
   }

@@ -21,10 +21,10 @@ describe('A transaction in the Sandbox’s ledger', () => {
     assert.equal(book.has('a'), true);
     assert.equal(book.status('a', 100, slotOf), null);
     book.addLanded(landed('a', 100, one));
-    const confirmations = [100, 101, 131, 132].map(
+    const confirmations = [100, 101, 132].map(
       (newest) => book.status('a', newest, slotOf)?.confirmation,
     );
-    assert.deepEqual(confirmations, ['processed', 'confirmed', 'confirmed', 'finalized']);
+    assert.deepEqual(confirmations, ['processed', 'finalized', 'finalized']);
     book.addLanded(landed('b', 100, two, 'AccountNotFound'));
     assert.equal(book.status('b', 100, slotOf)?.slot, 200);
     assert.match(book.status('b', 100, slotOf)?.error ?? '', /account/i);
