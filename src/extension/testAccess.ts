@@ -7,12 +7,13 @@ import type { ActiveConnection } from './backend/activeConnection.ts';
 import type { BackendClient } from './backend/backendClient.ts';
 import type { ConnectionStore } from './backend/connectionStore.ts';
 import type { Disposable } from './base/disposable.ts';
-import type { LazyFeature } from './base/lazyFeature.ts';
 import type { BotConfigFeature } from './botConfig/botConfigFeature.ts';
 import type { CoverageFeature } from './botConfig/coverage/coverageFeature.ts';
 import type { ConnectionStatusBar } from './connections/connectionStatusBar.ts';
+import type { Features } from './features.ts';
 import type { ExportsFeature } from './finder/exports/exportsFeature.ts';
 import type { FinderPreferences } from './finder/filters/finderPreferences.ts';
+import type { FinderFeature } from './finder/finderFeature.ts';
 import type { FinderView } from './finder/finderView.ts';
 import type { LandingsView } from './landing/landingsView.ts';
 import type { LiveFeature } from './live/liveFeature.ts';
@@ -64,8 +65,43 @@ export interface TestAccess {
   /** Folders that the extension may write to. */
   readonly folders: readonly vscode.Uri[];
   readonly prompter: Pick<ReplaceablePrompter, 'replace'>;
-  readonly exporting: Pick<LazyFeature<ExportsFeature>, 'load'>;
+  readonly exporting: ExportsFeature;
 }
+
+/** Collects what tests read. */
+export const toTestAccess = (
+  shared: Pick<
+    TestAccess,
+    'backend' | 'active' | 'store' | 'statusBar' | 'folders' | 'prompter' | 'mcpServers'
+  >,
+  finder: FinderFeature,
+  features: Features,
+): TestAccess => ({
+  ...shared,
+  finder: finder.view,
+  choices: finder.preferences,
+  transactions: features.transactions.panels,
+  trees: {
+    tracked: features.wallets.tracked,
+    wallets: features.wallets.wallets,
+    marketCache: features.marketCache.view,
+    pools: features.marketCache.pools,
+  },
+  editor: features.addresses,
+  botConfig: features.botConfig,
+  panels: {
+    percentiles: features.percentiles.panels,
+    market: features.market.panels,
+    tokens: features.token.panels,
+    wallets: features.walletPanel.panels,
+    simulations: features.simulate.panels,
+    coverage: features.coverage.panels,
+  },
+  coverage: features.coverage,
+  live: features.live,
+  landings: features.landing.view,
+  exporting: features.exports,
+});
 
 /** The exports of activation in a test run; resolves when all parts are loaded. */
 export interface TestExports {

@@ -29,8 +29,8 @@ export interface AddressesFeatureOptions {
     'service' | 'arbscope' | 'current' | 'onSwitch' | 'request'
   >;
   readonly recentResponses: RecentResponses;
-  /** Resolves once they are loaded; their names appear wherever their addresses do. */
-  readonly trackedWallets: Promise<Pick<TrackedWallets, 'all' | 'onChange'>>;
+  /** Their names appear wherever their addresses do. */
+  readonly tracked: Pick<TrackedWallets, 'all' | 'onChange'>;
   readonly isBotConfig: (uri: vscode.Uri) => boolean;
 }
 
@@ -42,7 +42,7 @@ export class AddressesFeature extends DisposableStore {
 
   constructor(options: AddressesFeatureOptions) {
     super();
-    const { active, recentResponses, trackedWallets } = options;
+    const { active, recentResponses, tracked } = options;
     const { languages } = vscode;
     const pools = new PoolClient(active);
     const remoteLookup = new RemoteLookup({
@@ -101,12 +101,8 @@ export class AddressesFeature extends DisposableStore {
     this.add(languages.registerCodeLensProvider('*', codeLenses));
     const completions = addressCompletionProvider(recentResponses, options.isBotConfig);
     this.add(languages.registerCompletionItemProvider('*', completions));
-    const followWallets = (wallets: Pick<TrackedWallets, 'all' | 'onChange'>) => {
-      const remember = () => recentResponses.setWallets(wallets.all);
-      remember();
-      this.add(wallets.onChange(remember));
-    };
-    // The caller that loads the wallets reports failures.
-    trackedWallets.then(followWallets).catch(() => undefined);
+    const rememberWallets = () => recentResponses.setWallets(tracked.all);
+    rememberWallets();
+    this.add(tracked.onChange(rememberWallets));
   }
 }

@@ -23,7 +23,7 @@ import { automaticRefreshSeconds } from './finderRefresh.ts';
 import type { FinderView } from './finderView.ts';
 
 export interface FinderCommandsOptions {
-  readonly finder: Pick<FinderView, 'shown'>;
+  readonly finder: Pick<FinderView, 'shown' | 'tree'>;
   readonly preferences: FinderPreferences;
   readonly tracked: Pick<TrackedWallets, 'all' | 'find'>;
   readonly prompter: Prompter;
@@ -37,7 +37,7 @@ export class FinderCommands extends DisposableStore {
   constructor(options: FinderCommandsOptions) {
     super();
     this.#options = options;
-    const { preferences, prompter, globalState } = options;
+    const { finder, preferences, prompter, globalState } = options;
     const shared = { preferences, prompter };
     const presets = new PresetMenu({ ...shared, presets: new FilterPresets(globalState) });
     const filterForm = new FilterForm({
@@ -45,6 +45,12 @@ export class FinderCommands extends DisposableStore {
       presets,
       addressLabels: this.#addressLabels(),
     });
+    this.add(
+      registerCommand(
+        'arbscope.refreshFinder',
+        () => void finder.tree.refresh({ forceRefresh: true }),
+      ),
+    );
     this.add(
       registerCommand('arbscope.filterFinder', (row) => filterForm.show(filterFromArgument(row))),
     );

@@ -6,7 +6,7 @@ import type { MarketError } from '../../api/marketError.ts';
 import type { CallResponse } from '../../backend/protocol/callProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ConnectionOverview } from '../backend/connectionPhase.ts';
-import { readSetting, registerCommand, setContext } from '../base/commandsAndSettings.ts';
+import { readSetting, setContext } from '../base/commandsAndSettings.ts';
 import { type DataSource, sourceLabel } from '../base/connections.ts';
 import { settingDefaults, viewIds } from '../base/contributions.ts';
 import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
@@ -97,12 +97,6 @@ export class FinderView extends DisposableStore {
     this.add(this.#tokenInfo.onChange(() => this.#renderSoon()));
     this.add(this.#poolPairs.onChange(() => this.#renderSoon()));
     this.add(preferences.onChange((what) => this.#preferencesChanged(what === 'filters')));
-    this.add(
-      registerCommand(
-        'arbscope.refreshFinder',
-        () => void this.tree.refresh({ forceRefresh: true }),
-      ),
-    );
     this.add(
       // A hidden view sends no background requests.
       this.tree.view.onDidChangeVisibility(({ visible }) => {

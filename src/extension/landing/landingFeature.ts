@@ -4,6 +4,7 @@ import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import type { ConfirmedReceivers } from '../connections/confirmedReceivers.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { LandExampleCommand } from './landExampleCommand.ts';
 import { LandingClient, type LandingConnection } from './landingClient.ts';
@@ -23,7 +24,7 @@ export interface LandingFeatureOptions {
   >;
   readonly prompter: Prompter;
   readonly log: Log;
-  readonly trackedWallets: () => Promise<readonly string[]>;
+  readonly tracked: Pick<TrackedWallets, 'addresses'>;
   /** Contains the Sandbox wallets' key files; outside every workspace. */
   readonly walletFolder: string;
 }
@@ -52,7 +53,9 @@ export class LandingFeature extends DisposableStore {
 }
 
 /** Empty if the user tracks no wallet: then payers cannot be checked. */
-async function userWallets({ trackedWallets, walletFolder }: LandingFeatureOptions) {
-  const tracked = await trackedWallets();
-  return tracked.length === 0 ? [] : [...tracked, ...(await sandboxWalletAddresses(walletFolder))];
+async function userWallets({ tracked, walletFolder }: LandingFeatureOptions) {
+  const { addresses } = tracked;
+  return addresses.length === 0
+    ? []
+    : [...addresses, ...(await sandboxWalletAddresses(walletFolder))];
 }

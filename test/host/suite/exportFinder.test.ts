@@ -53,7 +53,7 @@ suite('Exporting the Finder result', function () {
     await access.finder.tree.refresh();
     assert.ok(access.finder.response !== null);
     answer = access.finder.response;
-    ({ autoUpdatedExports } = await access.exporting.load());
+    ({ autoUpdatedExports } = access.exporting);
     folder = await mkdtemp(join(tmpdir(), 'arbscope-export-'));
     path = join(folder, 'markets.json');
   });

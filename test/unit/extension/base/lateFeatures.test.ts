@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type CommandId, commandIds } from '../../../../src/extension/base/contributions.ts';
 import { DisposableStore } from '../../../../src/extension/base/disposable.ts';
-import { activateInBackground, LazyFeature } from '../../../../src/extension/base/lazyFeature.ts';
+import { LateFeatures } from '../../../../src/extension/base/lateFeatures.ts';
 
 type Handler = (...args: unknown[]) => unknown;
 
@@ -23,95 +22,91 @@ class CommandsDouble {
   }
 }
 
-const landingIds = (Object.keys(commandIds) as CommandId[]).filter(
-  (id) => commandIds[id] === 'landing',
-);
+const commandIds = ['arbscope.landTransaction', 'arbscope.clearLandings', 'arbscope.showLog'];
 
 interface Trouble {
   readonly load?: () => Promise<void>;
-  readonly make?: (id: CommandId) => void;
+  readonly make?: (id: string) => void;
 }
 
-function landingPart({ load, make }: Trouble = {}) {
+function lateFeatures({ load, make }: Trouble = {}) {
   const commands = new CommandsDouble();
   const errors: string[] = [];
   let loads = 0;
-  const part = new LazyFeature({
-    name: 'landing',
+  const features = new LateFeatures({
     load: async () => {
       loads++;
       await load?.();
       return () => {
         const own = new DisposableStore();
-        for (const id of landingIds) {
+        for (const id of commandIds) {
           make?.(id);
           own.add(commands.registerCommand(id, (...args) => ['landed', ...args]));
         }
         return own;
       };
     },
+    commandIds,
     commands,
     log: { error: (message: string) => void errors.push(message) },
   });
-  return { part, commands, errors, loads: () => loads };
+  return { features, commands, errors, loads: () => loads };
 }
 
-suite('A lazily loaded feature', () => {
-  test('has its commands from the start; the first one loads it and runs', async () => {
-    const { part, commands, loads } = landingPart();
-    assert.deepEqual([...commands.handlers.keys()].sort(), [...landingIds].sort());
+suite('The features that load after the start', () => {
+  test('have their commands from the start; the first one loads them and runs', async () => {
+    const { features, commands, loads } = lateFeatures();
+    assert.deepEqual([...commands.handlers.keys()].sort(), [...commandIds].sort());
     assert.equal(loads(), 0);
     const answers = await Promise.all([
       commands.executeCommand('arbscope.landTransaction', 'a', 1),
-      part.load().then(() => 'loaded'),
+      features.load().then(() => 'loaded'),
     ]);
     assert.deepEqual(answers, [['landed', 'a', 1], 'loaded']);
     assert.equal(loads(), 1);
     assert.deepEqual(await commands.executeCommand('arbscope.clearLandings'), ['landed']);
   });
 
-  test('removes its commands when the window closes', async () => {
-    const { part, commands } = landingPart();
-    await part.load();
-    part.dispose();
+  test('remove their commands when the window closes', async () => {
+    const { features, commands } = lateFeatures();
+    await features.load();
+    features.dispose();
     assert.equal(commands.handlers.size, 0);
   });
 
-  test('retries a failed load, which is logged', async () => {
+  test('load again after a failed load, which is logged', async () => {
     let isBroken = true;
-    const { part, commands, errors } = landingPart({
+    const { features, commands, errors } = lateFeatures({
       load: async () => {
         if (isBroken) throw new Error('no such file');
       },
     });
-    const others = landingPart();
-    await activateInBackground([part, others.part]);
-    assert.match(errors.join(), /"landing" was not loaded: .*no such file/);
-    assert.notEqual(others.part.feature, null, 'one failure keeps nothing from the next part');
+    await assert.rejects(features.load(), /no such file/);
+    assert.match(errors.join(), /were not loaded: .*no such file/);
     isBroken = false;
     assert.deepEqual(await commands.executeCommand('arbscope.landTransaction'), ['landed']);
   });
 
-  test('retries a failed creation, and keeps its commands', async () => {
+  test('load again after a failed creation, and keep their commands', async () => {
     let isBroken = true;
-    const { part, commands, errors } = landingPart({
+    const { features, commands, errors } = lateFeatures({
       make: () => {
         if (isBroken) throw new Error('no such view');
       },
     });
     await assert.rejects(commands.executeCommand('arbscope.landTransaction'), /no such view/);
-    assert.deepEqual([...commands.handlers.keys()].sort(), [...landingIds].sort());
-    assert.match(errors.join(), /"landing" was not loaded: .*no such view/);
+    assert.deepEqual([...commands.handlers.keys()].sort(), [...commandIds].sort());
+    assert.match(errors.join(), /were not loaded: .*no such view/);
     isBroken = false;
     assert.deepEqual(await commands.executeCommand('arbscope.landTransaction'), ['landed']);
-    part.dispose();
+    features.dispose();
     assert.equal(commands.handlers.size, 0);
   });
 
-  test('that fails half-way leaves nothing of its parts behind, so that it can be retried', async () => {
-    const last = landingIds.at(-1);
+  test('leave nothing behind if their creation fails half-way', async () => {
+    const last = commandIds.at(-1);
     let isBroken = true;
-    const { commands, errors } = landingPart({
+    const { commands, errors } = lateFeatures({
       make: (id) => {
         if (isBroken && id === last) throw new Error('no such view');
       },

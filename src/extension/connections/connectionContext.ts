@@ -1,0 +1,53 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { getConnectionPhase } from '../backend/connectionPhase.ts';
+import { networkSettingIds } from '../backend/networkSettings.ts';
+import { setContext } from '../base/commandsAndSettings.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import { showError } from '../ui/showError.ts';
+
+export interface ConnectionContextOptions {
+  readonly active: Pick<ActiveConnection, 'overview' | 'onOverview' | 'reopen'>;
+  readonly secretStorage: Pick<vscode.SecretStorage, 'onDidChange'>;
+}
+
+/**
+ * Sets the context keys of the connection, and reopens it after outside changes: a key of another
+ * window, trust, a proxy.
+ */
+export class ConnectionContext extends DisposableStore {
+  readonly #active: ConnectionContextOptions['active'];
+  #isFailureShown = false;
+
+  constructor({ active, secretStorage }: ConnectionContextOptions) {
+    super();
+    this.#active = active;
+    this.#update();
+    this.add(active.onOverview(() => this.#update()));
+    const reopen = () => void active.reopen();
+    this.add(secretStorage.onDidChange(reopen));
+    this.add(vscode.workspace.onDidGrantWorkspaceTrust(reopen));
+    this.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (networkSettingIds.some((id) => change.affectsConfiguration(id))) reopen();
+      }),
+    );
+  }
+
+  #update(): void {
+    const { overview } = this.#active;
+    const { backend, connection } = overview;
+    setContext('arbscope.connection', getConnectionPhase(overview));
+    setContext('arbscope.connectionKind', connection.kind);
+    // Shown once per failure: nothing works any more, and the views show only a general message.
+    if (backend.kind === 'failed' && !this.#isFailureShown) {
+      void showError({
+        what: t('Arbscope stopped'),
+        error: backend.error,
+        errorContext: { connection, isBackendFailed: true },
+      });
+    }
+    this.#isFailureShown = backend.kind === 'failed';
+  }
+}
