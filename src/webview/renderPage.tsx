@@ -24,8 +24,11 @@ export function renderPage<Content, Request extends { readonly type: string } = 
   let notice: Notice | null = null;
   const host = new Page<Content, Request>((message) => {
     if (message.type === 'content') content = message.content;
-    else if (message.type === 'status') status = message;
-    else if (message.type === 'notice') {
+    else if (message.type === 'status') {
+      status = message;
+      // The style sheets dim content that is loaded again.
+      document.body.dataset['busy'] = String(status.busy !== null);
+    } else if (message.type === 'notice') {
       notice = { text: message.text, count: (notice?.count ?? 0) + 1 };
     }
     draw();

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { withExportTitle } from '../charts/withExportTitle.ts';
+import { withExportTitle } from '../charts/withExportTitle.tsx';
 import { addListeners, button, element, replaceContent, replaceKeepingFocus } from '../dom.ts';
 import {
   type CoverageContent,

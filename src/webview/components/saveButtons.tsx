@@ -1,0 +1,28 @@
+import { t } from '@vscode/l10n';
+
+const formats = { csv: 'CSV', svg: 'SVG', png: 'PNG' } as const;
+export type ChartFormat = keyof typeof formats;
+
+interface SaveButtonsProps {
+  /** Whether there is a drawing to save. */
+  readonly hasDrawing?: boolean;
+  readonly onSave: (format: ChartFormat) => void;
+}
+
+/** Saves the figures or the drawing of a page. */
+export const SaveButtons = ({ hasDrawing = true, onSave }: SaveButtonsProps) => (
+  <>
+    {(Object.entries(formats) as [ChartFormat, string][]).map(([format, name]) => (
+      <button
+        key={format}
+        type="button"
+        class="quiet"
+        title={t('Save as {0}', name)}
+        disabled={format !== 'csv' && !hasDrawing}
+        onClick={() => onSave(format)}
+      >
+        {name}
+      </button>
+    ))}
+  </>
+);
