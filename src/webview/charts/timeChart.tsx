@@ -11,7 +11,8 @@ import { timeLayout } from './timeLayout.ts';
 import { TimePlot } from './timePlot.tsx';
 import { intervalAt, selectBetween, selectByKey, type TimeSelection } from './timeSelection.ts';
 
-const minWidth = 240;
+/** Pixels: a narrower page cuts the drawing off. */
+export const minChartWidth = 240;
 
 interface TimeChartProps {
   /** The same object as long as the figures are the same: another one is drawn. */
@@ -31,7 +32,7 @@ export function TimeChart({ data, label, selection: chosen, onSelect }: TimeChar
   const count = data.isUnknown.length;
   const [place, placeWidth] = useWidth<HTMLDivElement>();
   const layout = useMemo(
-    () => (placeWidth === null ? null : timeLayout(data, Math.max(minWidth, placeWidth))),
+    () => (placeWidth === null ? null : timeLayout(data, Math.max(minChartWidth, placeWidth))),
     [data, placeWidth],
   );
   /** Intervals at the start and at the end of dragging. */

@@ -1,6 +1,5 @@
 import '../localize.ts';
-import { isMarketContent, type MarketContent, type MarketRequest } from '../messages/market.ts';
-import { startPage } from '../startPage.ts';
-import { MarketPage } from './marketPage.ts';
+import { renderPage } from '../renderPage.tsx';
+import { MarketPage } from './marketPage.tsx';
 
-startPage<MarketContent, MarketRequest>(isMarketContent, (page) => new MarketPage(page));
+renderPage(MarketPage);

@@ -1,6 +1,5 @@
 import * as is from '../guards.ts';
 
-const displayString = is.string(2_000);
 /** Below the limit of a service, and more than most pages have pixels for. */
 export const maxHistoryPoints = 1_900;
 /** Maximum list length; a smaller range is more useful than more rows. */
@@ -36,82 +35,75 @@ export const isMarketQuery = is.object({
 });
 export type MarketQuery = is.Guarded<typeof isMarketQuery>;
 
-const isSampled = is.object({
-  sample: is.number,
+export interface Sampled {
+  readonly sample: number;
   /** Lamports at p50, p75 and p95; null: no sample. */
-  values: is.array(is.nullable(is.number), 3),
-});
-export type Sampled = is.Guarded<typeof isSampled>;
+  readonly values: readonly (number | null)[];
+}
 
-const figureMembers = {
-  transactions: is.number,
-  failures: is.number,
-  revenuesUsd: is.number,
-  netGainsUsd: is.number,
-  volumeUsd: is.number,
-  tips: isSampled,
-  fees: isSampled,
-} as const;
-const isFigures = is.object(figureMembers);
-export type MarketFigures = is.Guarded<typeof isFigures>;
+export interface MarketFigures {
+  readonly transactions: number;
+  readonly failures: number;
+  readonly revenuesUsd: number;
+  readonly netGainsUsd: number;
+  readonly volumeUsd: number;
+  readonly tips: Sampled;
+  readonly fees: Sampled;
+}
 
-const isPoint = is.object({
-  ...figureMembers,
+export interface MarketPoint extends MarketFigures {
   /** Indexed share of the blocks; null: none, so the figures are unknown. */
-  coverage: is.nullable(is.number),
-});
-export type MarketPoint = is.Guarded<typeof isPoint>;
+  readonly coverage: number | null;
+}
 
-const isHistory = is.object({
-  fromMilliseconds: is.number,
-  intervalSeconds: is.number,
-  points: is.array(isPoint, maxHistoryPoints + 2),
-  total: isFigures,
+export interface MarketHistoryContent {
+  readonly fromMilliseconds: number;
+  readonly intervalSeconds: number;
+  readonly points: readonly MarketPoint[];
+  readonly total: MarketFigures;
   /** Tips, fees and the list are missing before this; null: the whole period has them. */
-  rowsFromMilliseconds: is.nullable(is.number),
+  readonly rowsFromMilliseconds: number | null;
   /** Median tip of the last 24 hours in lamports; null: no sample. */
-  dayTip: is.nullable(is.number),
+  readonly dayTip: number | null;
   /** Time of the newest block; null before the first. */
-  untilMilliseconds: is.nullable(is.number),
-});
-export type MarketHistoryContent = is.Guarded<typeof isHistory>;
+  readonly untilMilliseconds: number | null;
+}
 
-const isListed = is.object({
-  signature: is.string(100),
-  atMilliseconds: is.nullable(is.number),
-  outcome: is.oneOf('gain', 'loss', 'unknown', 'failed', 'no-swap'),
-  netGainsUsd: is.nullable(is.number),
+export interface ListedArbitrage {
+  readonly signature: string;
+  readonly atMilliseconds: number | null;
+  readonly outcome: 'gain' | 'loss' | 'unknown' | 'failed' | 'no-swap';
+  readonly netGainsUsd: number | null;
   /** Symbols in route order; empty without a route. */
-  route: is.array(displayString, 100),
-  provider: displayString,
-});
-export type ListedArbitrage = is.Guarded<typeof isListed>;
+  readonly route: readonly string[];
+  readonly provider: string;
+}
 
-const isList = is.object({
+export interface MarketListContent {
   /** Figures of the selection; null: the list covers the whole period. */
-  total: is.nullable(isFigures),
-  rows: is.array(isListed, maxListedArbitrages + 200),
-  hasMore: is.boolean,
-});
-export type MarketListContent = is.Guarded<typeof isList>;
+  readonly total: MarketFigures | null;
+  readonly rows: readonly ListedArbitrage[];
+  readonly hasMore: boolean;
+}
 
-const isScopeChoice = is.object({ scope: isMarketScope, label: displayString });
-export type ScopeChoice = is.Guarded<typeof isScopeChoice>;
+export interface ScopeChoice {
+  readonly scope: MarketScope;
+  readonly label: string;
+}
 
-export const isMarketContent = is.object({
-  query: isMarketQuery,
-  source: displayString,
-  isSimulated: is.boolean,
+export interface MarketContent {
+  readonly query: MarketQuery;
+  readonly source: string;
+  readonly isSimulated: boolean;
   /** Empty: the whole market. */
-  scopeLabel: displayString,
+  readonly scopeLabel: string;
   /** Suggested scopes, most frequent first within each kind. */
-  choices: is.array(isScopeChoice, 200),
+  readonly choices: readonly ScopeChoice[];
   /** Null if the connection does not support history. */
-  history: is.nullable(isHistory),
+  readonly history: MarketHistoryContent | null;
   /** Null if it failed to load. */
-  list: is.nullable(isList),
-});
-export type MarketContent = is.Guarded<typeof isMarketContent>;
+  readonly list: MarketListContent | null;
+}
 
 const isMarketRequest = is.union(
   is.object({ type: is.oneOf('ask'), query: isMarketQuery }),

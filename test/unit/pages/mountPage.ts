@@ -13,6 +13,10 @@ export interface MountedPage<Content, Request> {
   find(selector: string, name?: string): HTMLElement;
   findAll(selector: string): readonly HTMLElement[];
   click(selector: string, name?: string): void;
+  /** A key on the focused element. */
+  press(key: string, isShift?: boolean): void;
+  /** Chooses an option of a list. */
+  choose(selector: string, option: string): void;
   /** Messages to the panel, and removes them. */
   takeSent(): readonly (Request | { readonly type: string })[];
 }
@@ -29,6 +33,8 @@ export function mountPage<Content, Request extends { readonly type: string }>(
     window,
     document: window.document,
     HTMLElement: window.HTMLElement,
+    Event: window.Event,
+    ResizeObserver: window.ResizeObserver,
     acquireVsCodeApi: () => ({
       postMessage: (message: Request) => sent.push(message),
       getState: () => kept,
@@ -63,6 +69,21 @@ export function mountPage<Content, Request extends { readonly type: string }>(
     ...{ receive, show, find, findAll, takeSent },
     click: (...what) => {
       act(() => find(...what).click());
+    },
+    press: (key, isShift = false) => {
+      const event = new window.KeyboardEvent('keydown', {
+        ...{ key, shiftKey: isShift, bubbles: true, cancelable: true },
+      });
+      act(() => {
+        window.document.activeElement?.dispatchEvent(event);
+      });
+    },
+    choose: (selector, option) => {
+      const list = find(selector) as HTMLSelectElement;
+      list.value = find(`${selector} option`, option).getAttribute('value') ?? '';
+      act(() => {
+        list.dispatchEvent(new Event('change', { bubbles: true }));
+      });
     },
   };
 }
