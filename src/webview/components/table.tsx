@@ -11,14 +11,17 @@ interface TableProps {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly class?: string;
+  /** A row above the headings, which says what they belong to. */
+  readonly groups?: ComponentChildren;
   /** The rows. */
   readonly children: ComponentChildren;
 }
 
-export const Table = ({ caption, columns, class: className, children }: TableProps) => (
+export const Table = ({ caption, columns, class: className, groups, children }: TableProps) => (
   <table class={className}>
     <caption>{caption}</caption>
     <thead>
+      {groups}
       <tr>
         {columns.map(({ name, isFigure }, at) =>
           name === '' ? (

@@ -1,13 +1,8 @@
 import * as is from '../guards.ts';
 
 const address = is.string(100);
-const displayString = is.string(2_000);
 /** Number of distinguishable lines, swatches and columns. */
 export const maxComparedWallets = 4;
-const maxPoints = 400;
-const maxRollups = 60;
-const maxProviders = 60;
-const maxTransactions = 200;
 
 export const walletWindowsSeconds = [3_600, 21_600, 86_400] as const;
 
@@ -18,103 +13,97 @@ export const isWalletState = is.object({
 });
 export type WalletState = is.Guarded<typeof isWalletState>;
 
-const isFigures = is.object({
+export interface WalletFigures {
   /** Null: not ranked, or the connection has no ranking. */
-  rank: is.nullable(is.number),
+  readonly rank: number | null;
   /** Share of the net gains of all wallets; null if not meaningful. */
-  share: is.nullable(is.number),
-  netGainsUsd: is.number,
-  netGainsSol: is.number,
-  grossGainsUsd: is.nullable(is.number),
-  success: is.number,
-  failed: is.number,
-  /** Lamports; null: not provided by this connection. */
-  tips: is.nullable(is.rawAmount),
-  fees: is.nullable(is.rawAmount),
-  bot: is.nullable(displayString),
-});
-export type WalletFigures = is.Guarded<typeof isFigures>;
+  readonly share: number | null;
+  readonly netGainsUsd: number;
+  readonly netGainsSol: number;
+  readonly grossGainsUsd: number | null;
+  readonly success: number;
+  readonly failed: number;
+  /** Lamports, because messages cannot contain a `bigint`; null: not provided by this connection. */
+  readonly tips: string | null;
+  readonly fees: string | null;
+  readonly bot: string | null;
+}
 
-const isPoint = is.object({
-  atMilliseconds: is.number,
+export interface WalletPoint {
+  readonly atMilliseconds: number;
   /** Whether a block of the interval is indexed; otherwise its figures are unknown. */
-  isKnown: is.boolean,
-  success: is.number,
-  failed: is.number,
-  netGainsUsd: is.number,
-});
-export type WalletPoint = is.Guarded<typeof isPoint>;
+  readonly isKnown: boolean;
+  readonly success: number;
+  readonly failed: number;
+  readonly netGainsUsd: number;
+}
 
-const isRollup = is.object({
-  address,
-  name: displayString,
-  transactions: is.number,
-  grossGainsUsd: is.number,
-  netGainsUsd: is.number,
-});
-export type WalletRollup = is.Guarded<typeof isRollup>;
+export interface WalletRollup {
+  readonly address: string;
+  readonly name: string;
+  readonly transactions: number;
+  readonly grossGainsUsd: number;
+  readonly netGainsUsd: number;
+}
 
-const isTips = is.object({
-  provider: displayString,
-  sample: is.number,
+export interface ProviderTips {
+  readonly provider: string;
+  readonly sample: number;
   /** Lamports, in the order of `percentileKeys`; null: no value. */
-  values: is.array(is.nullable(is.number), 12),
-});
-export type ProviderTips = is.Guarded<typeof isTips>;
+  readonly values: readonly (number | null)[];
+}
 
-const isWallet = is.object({
-  address,
+export interface PanelWallet {
+  readonly address: string;
   /** Name of a tracked wallet, otherwise the short address. */
-  label: displayString,
-  isTracked: is.boolean,
+  readonly label: string;
+  readonly isTracked: boolean;
   /** Null: no transactions in the window. */
-  figures: is.nullable(isFigures),
+  readonly figures: WalletFigures | null;
   /** Empty if the connection has no history. */
-  history: is.array(isPoint, maxPoints),
-  tips: is.array(isTips, maxProviders),
-  tokens: is.array(isRollup, maxRollups),
-  amms: is.array(isRollup, maxRollups),
-});
-export type PanelWallet = is.Guarded<typeof isWallet>;
+  readonly history: readonly WalletPoint[];
+  readonly tips: readonly ProviderTips[];
+  readonly tokens: readonly WalletRollup[];
+  readonly amms: readonly WalletRollup[];
+}
 
 export const walletOutcomes = ['gain', 'loss', 'unknown', 'failed', 'no-swap'] as const;
 
-const isTransaction = is.object({
-  signature: address,
-  wallet: address,
-  outcome: is.oneOf(...walletOutcomes),
+export interface WalletPanelTransaction {
+  readonly signature: string;
+  readonly wallet: string;
+  readonly outcome: (typeof walletOutcomes)[number];
   /** Null: not known. */
-  atMilliseconds: is.nullable(is.number),
-  netGainsUsd: is.nullable(is.number),
-  netGainsSol: is.nullable(is.number),
+  readonly atMilliseconds: number | null;
+  readonly netGainsUsd: number | null;
+  readonly netGainsSol: number | null;
   /** Symbols in route order; empty without a route. */
-  route: displayString,
-  provider: displayString,
+  readonly route: string;
+  readonly provider: string;
   /** Lamports; null: not provided by this connection. */
-  tips: is.nullable(is.rawAmount),
-  computeUnits: is.nullable(is.number),
-});
-export type WalletPanelTransaction = is.Guarded<typeof isTransaction>;
+  readonly tips: string | null;
+  readonly computeUnits: number | null;
+}
 
-export const isWalletContent = is.object({
-  wallets: is.array(isWallet, maxComparedWallets),
-  windowSeconds: is.number,
+export interface WalletContent {
+  /** The panel's wallet, then the compared ones. */
+  readonly wallets: readonly PanelWallet[];
+  readonly windowSeconds: number;
   /** Number of ranked wallets; null without a ranking. */
-  walletsTotal: is.nullable(is.number),
-  intervalSeconds: is.number,
-  marketTips: is.array(isTips, maxProviders),
-  transactions: is.array(isTransaction, maxTransactions),
+  readonly walletsTotal: number | null;
+  readonly intervalSeconds: number;
+  readonly marketTips: readonly ProviderTips[];
+  readonly transactions: readonly WalletPanelTransaction[];
   /** Indexed share of the last day's blocks; null: unknown. */
-  coverage: is.nullable(is.number),
+  readonly coverage: number | null;
   /** End of the window: the newest block. */
-  nowMilliseconds: is.number,
-  source: displayString,
-  isSimulated: is.boolean,
+  readonly nowMilliseconds: number;
+  readonly source: string;
+  readonly isSimulated: boolean;
   /** Whether the connection supports ranking, history and routes. */
-  isOffered: is.boolean,
-  faults: is.array(displayString, 20),
-});
-export type WalletContent = is.Guarded<typeof isWalletContent>;
+  readonly isOffered: boolean;
+  readonly faults: readonly string[];
+}
 
 const isWalletRequest = is.union(
   is.object({ type: is.oneOf('window'), seconds: is.number }),

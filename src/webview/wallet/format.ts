@@ -1,5 +1,11 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration, formatUsd } from '../../api/format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatUsd,
+  formatUtcDateTime,
+} from '../../api/format.ts';
 import { joinClauses, joinLabel } from '../../api/join.ts';
 import { lamportsToSol } from '../../api/tokenAmounts.ts';
 import type { WalletContent, WalletFigures } from '../messages/wallet.ts';
@@ -32,3 +38,12 @@ export const sampleText = (counts: readonly number[]): string =>
 
 export const countsText = (counts: readonly number[]): string =>
   counts.map(formatCount).join(' / ');
+
+/** `until 2026-11-22 14:00:00 UTC; 98.7% of the last 24 h indexed`. */
+export const periodText = ({ nowMilliseconds, coverage, windowSeconds }: WalletContent): string =>
+  joinClauses([
+    t('{0} until {1}', formatDuration(windowSeconds), formatUtcDateTime(nowMilliseconds)),
+    coverage === null
+      ? t('coverage unknown')
+      : t('{0} of the last 24 h indexed', formatPercent(coverage)),
+  ]);

@@ -1,6 +1,5 @@
 import '../localize.ts';
-import { isWalletContent, type WalletContent, type WalletRequest } from '../messages/wallet.ts';
-import { startPage } from '../startPage.ts';
-import { WalletPage } from './walletPage.ts';
+import { renderPage } from '../renderPage.tsx';
+import { WalletPage } from './walletPage.tsx';
 
-startPage<WalletContent, WalletRequest>(isWalletContent, (page) => new WalletPage(page));
+renderPage(WalletPage);

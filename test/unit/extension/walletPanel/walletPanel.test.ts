@@ -10,7 +10,6 @@ import {
 import { parseWallets } from '../../../../src/extension/walletPanel/parseWallets.ts';
 import { toRollups, toTransaction } from '../../../../src/extension/walletPanel/walletContent.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
-import { isWalletContent } from '../../../../src/webview/messages/wallet.ts';
 import { arbitrageOf, arbscopeSample } from '../../../arbscopeDouble.ts';
 import { rankedWallet } from '../wallets/rankedWallet.ts';
 
@@ -90,7 +89,6 @@ describe('The wallet panel loads', () => {
   test('ranks, whole intervals of history, tips with and without the wallets, and the newest', async () => {
     const { options, parametersOf } = connection();
     const content = await loadWalletContent(options, state, load);
-    assert.ok(isWalletContent(content));
     assert.deepEqual(parametersOf('walletRanking'), [
       { wallets: [one, two], timeRange: 86_400, order: 'gains', limit: 2 },
     ]);

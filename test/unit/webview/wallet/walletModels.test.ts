@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { percentOf } from '../../../../src/webview/charts/tipBox.ts';
-import { isWalletContent, isWalletState } from '../../../../src/webview/messages/wallet.ts';
+import { isWalletState } from '../../../../src/webview/messages/wallet.ts';
 import { stackPictures } from '../../../../src/webview/stackPictures.ts';
 import { mergedRollups } from '../../../../src/webview/wallet/mergedRollups.ts';
 import { tipsRows } from '../../../../src/webview/wallet/tipsModel.ts';
@@ -140,9 +140,8 @@ describe('The exports of the wallet panel', () => {
   });
 });
 
-describe('A message of the wallet panel', () => {
+describe('The saved state of the wallet panel', () => {
   test('contains one to four wallets', () => {
-    assert.ok(isWalletContent(sampleWalletContent(4)));
     const state = (count: number) => ({ wallets: Array(count).fill('x'), windowSeconds: 3_600 });
     assert.ok(isWalletState(state(4)));
     assert.ok(!isWalletState(state(5)));

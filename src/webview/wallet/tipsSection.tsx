@@ -1,0 +1,71 @@
+import { t } from '@vscode/l10n';
+import { joinClauses, joinLabel } from '../../api/join.ts';
+import { minChartWidth } from '../charts/timeChart.tsx';
+import { useWidth } from '../components/useWidth.ts';
+import { smallSampleSize } from '../messages/percentiles.ts';
+import type { WalletContent } from '../messages/wallet.ts';
+import { countsText, sampleText, windowAndSource } from './format.ts';
+import { Caption, Part, type View } from './parts.tsx';
+import { type TipsRow, tipsRows, untippedCounts } from './tipsModel.ts';
+import { TipsPlot } from './tipsPlot.tsx';
+import { TipsTable } from './tipsTable.tsx';
+
+interface TipsSectionProps {
+  readonly content: WalletContent;
+  readonly view: View;
+}
+
+export function TipsSection({ content, view }: TipsSectionProps) {
+  const rows = tipsRows(content);
+  const label = t('Tips by provider, {0}', windowAndSource(content));
+  const samples = content.wallets.map(({ tips }) =>
+    tips.reduce((sum, { sample }) => sum + sample, 0),
+  );
+  return (
+    <Part title={t('Tips by provider')}>
+      {rows.length === 0 ? (
+        <p class="dim">{t('No tips in this window')}</p>
+      ) : (
+        <>
+          {view === 'tables' ? (
+            <TipsTable rows={rows} wallets={content.wallets} caption={label} />
+          ) : (
+            <TipsChart rows={rows} label={label} />
+          )}
+          <Caption
+            sentences={[
+              t(
+                'Sign and line: the wallet’s p50 between p25 and p75. Box: the market’s, up to p95.',
+              ),
+              t(
+                'Interpolated between published percentiles; none below {0} tips.',
+                smallSampleSize,
+              ),
+              joinClauses([
+                sampleText(samples),
+                joinLabel(t('without a tip'), countsText(untippedCounts(content))),
+                windowAndSource(content),
+              ]),
+            ]}
+          />
+        </>
+      )}
+    </Part>
+  );
+}
+
+interface TipsChartProps {
+  readonly rows: readonly TipsRow[];
+  readonly label: string;
+}
+
+function TipsChart({ rows, label }: TipsChartProps) {
+  const [room, width] = useWidth<HTMLDivElement>();
+  return (
+    <div class="picture-room" ref={room}>
+      {width !== null && (
+        <TipsPlot rows={rows} width={Math.max(minChartWidth, width)} label={label} />
+      )}
+    </div>
+  );
+}
