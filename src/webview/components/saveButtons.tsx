@@ -4,13 +4,14 @@ const formats = { csv: 'CSV', svg: 'SVG', png: 'PNG' } as const;
 export type ChartFormat = keyof typeof formats;
 
 interface SaveButtonsProps {
+  readonly hasFigures?: boolean;
   /** Whether there is a drawing to save. */
   readonly hasDrawing?: boolean;
   readonly onSave: (format: ChartFormat) => void;
 }
 
 /** Saves the figures or the drawing of a page. */
-export const SaveButtons = ({ hasDrawing = true, onSave }: SaveButtonsProps) => (
+export const SaveButtons = ({ hasFigures = true, hasDrawing = true, onSave }: SaveButtonsProps) => (
   <>
     {(Object.entries(formats) as [ChartFormat, string][]).map(([format, name]) => (
       <button
@@ -18,7 +19,7 @@ export const SaveButtons = ({ hasDrawing = true, onSave }: SaveButtonsProps) => 
         type="button"
         class="quiet"
         title={t('Save as {0}', name)}
-        disabled={format !== 'csv' && !hasDrawing}
+        disabled={format === 'csv' ? !hasFigures : !hasDrawing}
         onClick={() => onSave(format)}
       >
         {name}

@@ -7,6 +7,7 @@ import {
   maxSettingsCombinations,
   type SettingName,
   type SettingsAxes,
+  type SettingsContent,
   type SettingsOutcomeRow,
 } from '../messages/coverage.ts';
 
@@ -45,6 +46,23 @@ export function parseSettingValues(name: SettingName, text: string): ParsedValue
     : { values: distinct, fault: null };
 }
 
+export type SettingTexts = Readonly<Record<SettingName, string>>;
+
+/** Null if a value is invalid. */
+export function parseSettingsAxes(texts: SettingTexts): SettingsAxes | null {
+  const valuesOf = (name: SettingName) => parseSettingValues(name, texts[name]).values;
+  const tokens_max = valuesOf('tokens_max');
+  const min_transactions = valuesOf('min_transactions');
+  const refresh_seconds = valuesOf('refresh_seconds');
+  const tokens_time_range = valuesOf('tokens_time_range');
+  return tokens_max === null ||
+    min_transactions === null ||
+    refresh_seconds === null ||
+    tokens_time_range === null
+    ? null
+    : { tokens_max, min_transactions, refresh_seconds, tokens_time_range };
+}
+
 export const countCombinations = (axes: SettingsAxes): number =>
   settingNames.reduce((product, name) => product * axes[name].length, 1);
 
@@ -53,6 +71,9 @@ export const isTooMany = (axes: SettingsAxes): boolean =>
 
 export const isSameSettings = (a: ExportSettings, b: ExportSettings): boolean =>
   settingNames.every((name) => a[name] === b[name]);
+
+export const settingsKey = (settings: ExportSettings): string =>
+  settingNames.map((name) => settings[name]).join(' ');
 
 /** The outcome that covers most; on ties the one with fewer tokens. */
 export const bestOutcome = (outcomes: readonly SettingsOutcomeRow[]): SettingsOutcomeRow | null =>
@@ -73,6 +94,20 @@ export const slicesOf = (axes: SettingsAxes): SettingsSlice[] =>
   axes.tokens_time_range.flatMap((tokens_time_range) =>
     axes.refresh_seconds.map((refresh_seconds) => ({ refresh_seconds, tokens_time_range })),
   );
+
+/** The one with this key, or that of the best outcome, or the first; null: no values to test. */
+export function chooseSlice(
+  { axes, outcomes }: Pick<SettingsContent, 'axes' | 'outcomes'>,
+  key: string,
+): SettingsSlice | null {
+  const slices = slicesOf(axes);
+  const find = (wanted: string) => slices.find((each) => sliceKey(each) === wanted);
+  const best = bestOutcome(outcomes ?? []);
+  return find(key) ?? (best === null ? undefined : find(sliceKey(best))) ?? slices[0] ?? null;
+}
+
+export const hasGrid = ({ tokens_max: tokens, min_transactions: transactions }: SettingsAxes) =>
+  tokens.length > 0 && transactions.length > 0;
 
 /** `refresh 5 min, ranked by 1 h`. */
 export const sliceText = ({ refresh_seconds, tokens_time_range }: SettingsSlice): string =>

@@ -4,6 +4,9 @@ import { joinLabel } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { CoverageContent } from '../messages/coverage.ts';
 
+/** Below it, pictures are cut off instead of made smaller. */
+export const minPictureWidth = 240;
+
 /** `$15,514`: sums without cents; zero is `$0`. */
 export const formatUsdSum = (usd: number): string => (usd === 0 ? '$0' : formatUsdShort(usd));
 

@@ -1,9 +1,9 @@
+import type { CoveredPool } from '../../api/arbscope/coverage.ts';
 import type {
   BoundsContent,
   ConfigGroup,
   CoverageContent,
   GroupFigures,
-  PoolFigures,
   ReplayedRow,
   ReportContent,
 } from '../messages/coverage.ts';
@@ -90,7 +90,7 @@ export function entryRows(content: CoverageContent): GainRow[] {
 export const poolRows = ({ kind, pools }: ReportContent | BoundsContent): GainRow[] =>
   pools
     .map(
-      (pool: Omit<PoolFigures, 'newest'> & { readonly newest?: string | null }): GainRow => ({
+      (pool: Omit<CoveredPool, 'newest'> & { readonly newest?: string | null }): GainRow => ({
         key: pool.address,
         label: nameOrAddress('', pool.address),
         group: null,

@@ -1,5 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { BoundsContent, CoverageState, ReportContent } from '../messages/coverage.ts';
+import { joinLabel } from '../../api/join.ts';
+import type {
+  BoundsContent,
+  CoverageContent,
+  CoverageState,
+  ReportContent,
+} from '../messages/coverage.ts';
+import { formatShareOf } from './format.ts';
 
 export type ShareKind =
   | 'covered'
@@ -94,8 +101,21 @@ export function boundsShares({ total, covered: { lower, upper } }: BoundsContent
   ];
 }
 
+export const sharesOf = ({ coverage, state }: CoverageContent): GainShare[] => {
+  if (coverage === null) return [];
+  return coverage.kind === 'report' ? reportShares(coverage, state) : boundsShares(coverage);
+};
+
 export const sumOfGains = (shares: readonly GainShare[]): number =>
   shares.reduce((sum, { netGainsUsd }) => sum + (netGainsUsd ?? 0), 0);
+
+/** Texts of the bar's parts, left to right: `Covered: 55.2%`, `Pool not in the file: 36.3%`. */
+export function shareTexts(shares: readonly GainShare[]): string[] {
+  const total = sumOfGains(shares);
+  return shares.flatMap(({ label, netGainsUsd }) =>
+    netGainsUsd === null ? [] : [joinLabel(label, formatShareOf(netGainsUsd, total))],
+  );
+}
 
 /** Positions of the parts in the bar, 0 to 1; without the part that has no net gain. */
 export function barSegments(

@@ -1,10 +1,5 @@
 import '../localize.ts';
-import {
-  type CoverageContent,
-  type CoverageRequest,
-  isCoverageContent,
-} from '../messages/coverage.ts';
-import { startPage } from '../startPage.ts';
-import { CoveragePage } from './coveragePage.ts';
+import { renderPage } from '../renderPage.tsx';
+import { CoveragePage } from './coveragePage.tsx';
 
-startPage<CoverageContent, CoverageRequest>(isCoverageContent, (page) => new CoveragePage(page));
+renderPage(CoveragePage);

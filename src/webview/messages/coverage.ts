@@ -1,27 +1,27 @@
-import type { CoverageCause, CoveragePercentile } from '../../api/arbscope/coverage.ts';
+import type {
+  CoverageFigures,
+  CoveragePercentile,
+  CoverageReport,
+  CoverageWindow,
+  CoveredGroup,
+} from '../../api/arbscope/coverage.ts';
+import type { Replay } from '../../api/arbscope/replay.ts';
 import * as is from '../guards.ts';
 
-const displayString = is.string(2_000);
 const address = is.string(100);
 const uri = is.string(4_000);
-/** Limits of the coverage operation. */
-const maxPools = 50_000;
-const maxGroups = 20_000;
-const maxMissing = 100;
 /** Rows of tokens and of AMMs; the panel sends only the first ones. */
 export const maxReplayRows = 200;
-const maxPoints = 2_000;
 
 export const coverageWindowsSeconds = [3_600, 86_400, 259_200] as const;
 
-const percentiles = ['p25', 'p50', 'p75', 'p95', 'p99'] as const satisfies CoveragePercentile[];
-const causes = [
-  'unknown-gain',
-  'no-net-gain',
-  'base-mint',
-  'missing-pool',
-  'different-groups',
-] as const satisfies CoverageCause[];
+export const shownPercentiles = [
+  'p25',
+  'p50',
+  'p75',
+  'p95',
+  'p99',
+] as const satisfies CoveragePercentile[];
 
 const isCompared = is.union(
   is.object({ kind: is.oneOf('commit') }),
@@ -33,130 +33,52 @@ export const isCoverageState = is.object({
   uri,
   windowSeconds: is.number,
   /** Null: paid tips and fees. */
-  percentile: is.nullable(is.oneOf(...percentiles)),
+  percentile: is.nullable(is.oneOf(...shownPercentiles)),
   compared: is.nullable(isCompared),
 });
 export type CoverageState = is.Guarded<typeof isCoverageState>;
 
-const figureMembers = {
-  transactions: is.number,
-  revenues_usd: is.number,
-  net_gains_usd: is.number,
-} as const;
-const isFigures = is.object(figureMembers);
-export type Figures = is.Guarded<typeof isFigures>;
+export type Figures = CoverageFigures;
+export type GroupFigures = CoveredGroup;
 
-const isWindow = is.object({
-  from: is.string(40),
-  to: is.string(40),
-  /** Indexed share of its blocks; null: unknown. */
-  coverage: is.nullable(is.number),
-});
-export type ReportWindow = is.Guarded<typeof isWindow>;
+/** An unchanged report. */
+export type ReportContent = CoverageReport & { readonly kind: 'report' };
 
-const newest = is.nullable(is.string(40));
-const isGroup = is.object({ ...figureMembers, newest });
-export type GroupFigures = is.Guarded<typeof isGroup>;
-const isPool = is.object({ address, ...figureMembers, newest });
-export type PoolFigures = is.Guarded<typeof isPool>;
-const isMissingPool = is.object({
-  pool: address,
-  amm: address,
-  amm_name: displayString,
-  mints: is.array(address, 20),
-  symbols: is.array(displayString, 20),
-  adds: isFigures,
-  /** Covered with this row and those above it. */
-  covers_usd: is.number,
-});
-export type MissingPoolRow = is.Guarded<typeof isMissingPool>;
-const isAssumed = is.object({
-  provider: displayString,
-  number: is.number,
-  tips: is.number,
-  fees: is.number,
-});
-
-/** An unchanged `CoverageReport`. */
-const isReport = is.object({
-  kind: is.oneOf('report'),
-  window: isWindow,
-  total: isFigures,
-  covered: isFigures,
-  causes: is.array(is.object({ cause: is.oneOf(...causes), ...figureMembers }), causes.length),
-  assumed: is.array(isAssumed, 200),
-  groups: is.array(isGroup, maxGroups),
-  pools: is.array(isPool, maxPools),
-  missing_pools: is.array(isMissingPool, maxMissing),
-  missed_tokens: is.array(
-    is.object({ mint: address, symbol: displayString, ...figureMembers }),
-    maxMissing,
-  ),
-});
-export type ReportContent = is.Guarded<typeof isReport>;
-
-const isBounded = is.object({ lower: isFigures, upper: isFigures });
-export type Bounded = is.Guarded<typeof isBounded>;
+export interface Bounded {
+  readonly lower: Figures;
+  readonly upper: Figures;
+}
 
 /** Bounds derived from rollups, for services without the coverage operation. */
-const isBounds = is.object({
-  kind: is.oneOf('bounds'),
-  window: isWindow,
+export interface BoundsContent {
+  readonly kind: 'bounds';
+  readonly window: CoverageWindow;
   /** Figures of the market; null: not provided by the service. */
-  total: is.nullable(isFigures),
-  covered: isBounded,
-  groups: is.array(isBounded, maxGroups),
+  readonly total: Figures | null;
+  readonly covered: Bounded;
+  readonly groups: readonly Bounded[];
   /** Figures of all arbitrages through each pool, covered or not. */
-  pools: is.array(is.object({ address, ...figureMembers }), maxPools),
+  readonly pools: readonly (Figures & { readonly address: string })[];
   /** Upper bound of each pool alone, highest first. */
-  missing_pools: is.array(
-    is.object({
-      pool: address,
-      amm: address,
-      amm_name: displayString,
-      mints: is.array(address, 20),
-      symbols: is.array(displayString, 20),
-      adds: isFigures,
-    }),
-    maxMissing,
-  ),
-});
-export type BoundsContent = is.Guarded<typeof isBounds>;
+  readonly missing_pools: readonly Pick<
+    CoverageReport['missing_pools'][number],
+    'pool' | 'amm' | 'amm_name' | 'mints' | 'symbols' | 'adds'
+  >[];
+}
 
-const isReplayed = is.object({
-  key: address,
-  name: displayString,
-  market: isFigures,
-  configs: is.array(isFigures, 2),
-});
-export type ReplayedRow = is.Guarded<typeof isReplayed>;
-
-/** A `Replay` of the config and of the compared one, if any; without settings. */
-const isReplay = is.object({
-  window: isWindow,
-  /** Seconds per point. */
-  interval: is.number,
-  total: isFigures,
-  configs: is.array(is.object({ covered: isFigures, groups: is.array(isGroup, maxGroups) }), 2),
-  points: is.array(
-    is.object({ time: is.string(40), market: isFigures, configs: is.array(isFigures, 2) }),
-    maxPoints,
-  ),
-  tokens: is.array(isReplayed, maxReplayRows),
-  amms: is.array(isReplayed, maxReplayRows),
-});
-export type ReplayContent = is.Guarded<typeof isReplay>;
+/** A replay of the config and of the compared one, if any; without settings. */
+export type ReplayContent = Omit<Replay, 'assumed' | 'settings'>;
+export type ReplayedRow = Replay['tokens'][number];
 
 export const maxSettingsCombinations = 200;
 const maxValues = 20;
-const settingsMembers = {
+const isSettings = is.object({
   tokens_max: is.number,
   min_transactions: is.number,
   refresh_seconds: is.number,
   /** Ranking window, seconds. */
   tokens_time_range: is.number,
-} as const;
-const isSettings = is.object(settingsMembers);
+});
 export type ExportSettings = is.Guarded<typeof isSettings>;
 export type SettingName = keyof ExportSettings;
 
@@ -168,77 +90,69 @@ const isSettingsAxes = is.object({
   tokens_time_range: values,
 });
 export type SettingsAxes = is.Guarded<typeof isSettingsAxes>;
-
-const isSettingsContent = is.object({
-  /** Settings of the current export; null: none is set up. */
-  current: is.nullable(isSettings),
-  /** Tested or suggested values. */
-  axes: isSettingsAxes,
-  /** Tested combinations; null: none yet. */
-  outcomes: is.nullable(
-    is.array(is.object({ ...settingsMembers, ...figureMembers }), maxSettingsCombinations),
-  ),
-  /** Figures of the market in the tested window; null: not tested yet. */
-  total: is.nullable(isFigures),
-  /** Number of tested combinations; null: not running. */
-  running: is.nullable(is.object({ done: is.number, of: is.number })),
-  /** Why the test failed; empty: it did not. */
-  fault: displayString,
-});
-export type SettingsContent = is.Guarded<typeof isSettingsContent>;
 export type SettingsOutcomeRow = ExportSettings & Figures;
 
-const isConfigGroup = is.object({
+export interface SettingsContent {
+  /** Settings of the current export; null: none is set up. */
+  readonly current: ExportSettings | null;
+  /** Tested or suggested values. */
+  readonly axes: SettingsAxes;
+  /** Tested combinations; null: none yet. */
+  readonly outcomes: readonly SettingsOutcomeRow[] | null;
+  /** Figures of the market in the tested window; null: not tested yet. */
+  readonly total: Figures | null;
+  /** Number of tested combinations; null: not running. */
+  readonly running: { readonly done: number; readonly of: number } | null;
+  /** Why the test failed; empty: it did not. */
+  readonly fault: string;
+}
+
+export interface ConfigGroup {
   /** Identifies the group in both configs: a mint, or the ordinal. */
-  key: is.string(200),
+  readonly key: string;
   /** Symbol of its mint, `Group 3` and the like. */
-  label: displayString,
-  poolCount: is.number,
-});
-export type ConfigGroup = is.Guarded<typeof isConfigGroup>;
+  readonly label: string;
+  readonly poolCount: number;
+}
 
-const isConfig = is.object({
-  name: displayString,
+export interface ConfigContent {
+  readonly name: string;
   /** `SMB form A`. */
-  form: displayString,
-  entryCount: is.number,
-  poolCount: is.number,
+  readonly form: string;
+  readonly entryCount: number;
+  readonly poolCount: number;
   /** Symbols of its base tokens; empty: any. */
-  baseTokens: is.array(displayString, 50),
+  readonly baseTokens: readonly string[];
   /** In request order. */
-  groups: is.array(isConfigGroup, maxGroups),
+  readonly groups: readonly ConfigGroup[];
   /** Whether its form has groups that can be merged. */
-  canMerge: is.boolean,
-  canEdit: is.boolean,
-});
-export type ConfigContent = is.Guarded<typeof isConfig>;
+  readonly canMerge: boolean;
+  readonly canEdit: boolean;
+}
 
-export const isCoverageContent = is.object({
-  state: isCoverageState,
-  source: displayString,
-  isSimulated: is.boolean,
-  config: isConfig,
+export interface CoverageContent {
+  readonly state: CoverageState;
+  readonly source: string;
+  readonly isSimulated: boolean;
+  readonly config: ConfigContent;
   /** Null if the connection supports neither. */
-  coverage: is.nullable(is.union(isReport, isBounds)),
+  readonly coverage: ReportContent | BoundsContent | null;
   /** Null: not supported, or failed. */
-  replay: is.nullable(isReplay),
+  readonly replay: ReplayContent | null;
   /** The compared config in `replay`; null: none. */
-  compared: is.nullable(
-    is.object({ label: displayString, groups: is.array(isConfigGroup, maxGroups) }),
-  ),
+  readonly compared: { readonly label: string; readonly groups: readonly ConfigGroup[] } | null;
   /** `last commit 3f2c91a`; empty: the file is in no repository. */
-  commitLabel: displayString,
+  readonly commitLabel: string;
   /** Null if the connection does not support it. */
-  settings: is.nullable(isSettingsContent),
-  faults: is.array(displayString, 20),
-});
-export type CoverageContent = is.Guarded<typeof isCoverageContent>;
+  readonly settings: SettingsContent | null;
+  readonly faults: readonly string[];
+}
 
 const isCoverageRequest = is.union(
   is.object({
     type: is.oneOf('ask'),
     windowSeconds: is.number,
-    percentile: is.nullable(is.oneOf(...percentiles)),
+    percentile: is.nullable(is.oneOf(...shownPercentiles)),
   }),
   is.object({ type: is.oneOf('compare'), kind: is.oneOf('none', 'commit', 'file') }),
   is.object({ type: is.oneOf('add-pools'), count: is.number }),

@@ -17,6 +17,10 @@ export interface MountedPage<Content, Request> {
   press(key: string, isShift?: boolean): void;
   /** Chooses an option of a list. */
   choose(selector: string, option: string): void;
+  /** What survives a reload of the window. */
+  saved(): unknown;
+  /** Replaces the text of a field. */
+  type(selector: string, text: string): void;
   /** Messages to the panel, and removes them. */
   takeSent(): readonly (Request | { readonly type: string })[];
 }
@@ -70,6 +74,7 @@ export function mountPage<Content, Request extends { readonly type: string }>(
     click: (...what) => {
       act(() => find(...what).click());
     },
+    saved: () => kept,
     press: (key, isShift = false) => {
       const event = new window.KeyboardEvent('keydown', {
         ...{ key, shiftKey: isShift, bubbles: true, cancelable: true },
@@ -83,6 +88,14 @@ export function mountPage<Content, Request extends { readonly type: string }>(
       list.value = find(`${selector} option`, option).getAttribute('value') ?? '';
       act(() => {
         list.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+    },
+    type: (selector, text) => {
+      const field = find(selector) as HTMLInputElement;
+      field.focus();
+      field.value = text;
+      act(() => {
+        field.dispatchEvent(new Event('input', { bubbles: true }));
       });
     },
   };

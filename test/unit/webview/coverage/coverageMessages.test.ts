@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {
   bestPoolCount,
   deadPools,
-  isCoverageContent,
+  isCoverageState,
   parseCoverageRequest,
 } from '../../../../src/webview/messages/coverage.ts';
 
@@ -86,7 +86,7 @@ describe('A request of the coverage page', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), (message) => {
         parseCoverageRequest(message);
-        isCoverageContent(message);
+        isCoverageState(message);
       }),
     );
   });

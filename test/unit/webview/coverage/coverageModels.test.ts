@@ -28,7 +28,6 @@ import {
   shareDomain,
 } from '../../../../src/webview/coverage/poolCurve.ts';
 import { replayChart } from '../../../../src/webview/coverage/replayChart.ts';
-import { isCoverageContent, maxReplayRows } from '../../../../src/webview/messages/coverage.ts';
 import {
   sampleAddress,
   sampleBounds,
@@ -39,25 +38,6 @@ import {
 } from './sampleCoverage.ts';
 
 const asPaid = { percentile: null };
-
-describe('The content of the coverage panel', () => {
-  test('accepts unchanged reports and replays, and bounds', () => {
-    assert.ok(isCoverageContent(sampleCoverage()));
-    assert.ok(isCoverageContent(sampleBounds()));
-    const none = { coverage: null, replay: null, settings: null, compared: null };
-    assert.ok(isCoverageContent(sampleCoverage(none)));
-  });
-
-  test('is dropped with a figure that is not a number, or with too many rows', () => {
-    const replay = sampleReplay();
-    const row = replay.tokens[0];
-    assert.ok(row !== undefined);
-    const tokens = Array.from({ length: maxReplayRows + 1 }, () => row);
-    assert.equal(isCoverageContent(sampleCoverage({ replay: { ...replay, tokens } })), false);
-    const total = { transactions: 1, revenues_usd: 1, net_gains_usd: Number.NaN };
-    assert.equal(isCoverageContent(sampleCoverage({ coverage: sampleReport({ total }) })), false);
-  });
-});
 
 describe('The parts of the net gain', () => {
   const shares = reportShares(sampleReport(), { percentile: 'p75' });

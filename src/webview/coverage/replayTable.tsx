@@ -1,0 +1,47 @@
+import { t } from '@vscode/l10n';
+import { formatCount } from '../../api/format.ts';
+import { formatTimeRange } from '../charts/formatTimeRange.ts';
+import { type Column, ScrollRegion, Table } from '../components/table.tsx';
+import type { ReplayContent } from '../messages/coverage.ts';
+import { formatShareOf, formatUsdSum } from './format.ts';
+import { Figure, RowName } from './section.tsx';
+
+interface ReplayTableProps {
+  readonly replay: ReplayContent;
+  readonly caption: string;
+}
+
+/** Newest interval first. */
+export function ReplayTable({ replay, caption }: ReplayTableProps) {
+  const { points, interval, configs } = replay;
+  const names = configs.length > 1 ? ['A', 'B'] : ['A'];
+  const columns: readonly Column[] = [
+    { name: t('Time') },
+    ...[t('Tx'), t('Market'), ...names, ...names.map((name) => t('{0}, % of market', name))].map(
+      (name) => ({ name, isFigure: true }),
+    ),
+  ];
+  return (
+    <ScrollRegion label={caption}>
+      <Table class="rows" caption={caption} columns={columns}>
+        {points.toReversed().map(({ time, market, configs: own }) => {
+          const start = Date.parse(time);
+          const total = market.net_gains_usd;
+          return (
+            <tr key={time}>
+              <RowName>{formatTimeRange(start, start + interval * 1_000)}</RowName>
+              <Figure>{formatCount(market.transactions)}</Figure>
+              <Figure>{formatUsdSum(total)}</Figure>
+              {own.map(({ net_gains_usd: usd }, at) => (
+                <Figure key={at}>{formatUsdSum(usd)}</Figure>
+              ))}
+              {own.map(({ net_gains_usd: usd }, at) => (
+                <Figure key={at}>{formatShareOf(usd, total)}</Figure>
+              ))}
+            </tr>
+          );
+        })}
+      </Table>
+    </ScrollRegion>
+  );
+}
