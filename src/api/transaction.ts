@@ -51,6 +51,37 @@ export const RouteStep = Response({
 });
 export type RouteStep = Type.Static<typeof RouteStep>;
 
+const BotAttemptDetail = Response({
+  pools_tried: Type.Array(
+    Response({
+      pool: Text('Pool address'),
+      amm: Text('AMM program address'),
+      mints: Type.Array(Type.String(), { description: 'Its two mints; empty when not known' }),
+      group: Count('Pools of a number are one group of the bot, from 0'),
+      used: Type.Boolean({ description: 'The transaction swapped on it' }),
+    }),
+    { description: 'Pools that the bot chose from on the chain' },
+  ),
+  unknown_pools: Count(
+    'Listed pools that are not recognised: more were tried than pools_tried has',
+  ),
+  parameters: Type.Union(
+    [
+      Response({
+        minimum_profit: RawAmount('Smallest gain, smallest unit of base_mint'),
+        base_mint: Text('Mint in which the bot settles'),
+        compute_unit_limit: Count('Compute units that the program may use'),
+        no_failure: Type.Boolean({
+          description: 'Without a profitable trade it succeeds and does nothing',
+        }),
+        flashloan: Type.Boolean({ description: 'It trades with a flash loan' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'null: the instruction has none that is known' },
+  ),
+});
+
 export const TransactionDetail = Response({
   signature: Text('Signature'),
   wallet: Text('Fee payer'),
@@ -89,6 +120,12 @@ export const TransactionDetail = Response({
       ],
       { description: 'Bot program; null: none was recognised, which does not mean no bot' },
     ),
+  ),
+  bot_attempt: Type.Optional(
+    Type.Union([BotAttemptDetail, Type.Null()], {
+      description:
+        'What the instruction of the bot lists; null: not known, as only those of SMB and NotArb are read',
+    }),
   ),
   bot_fees_details: Type.Optional(
     Type.Array(

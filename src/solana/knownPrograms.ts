@@ -88,6 +88,7 @@ export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 export const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 export const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111';
+export const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 export const addressLookupTableProgram = 'AddressLookupTab1e1111111111111111111111111';
 export const voteProgram = 'Vote111111111111111111111111111111111111111';
 

@@ -18,6 +18,7 @@ function asIntent(record: ArbitrageRecord): Omit<ExpectedRecord, 'error'> {
     kind: record.type === 'other' ? 'swap' : record.type,
     wallet: record.wallet,
     bot: record.bot,
+    attempt: record.attempt,
     legs: record.legs.map((leg) => ({
       program: leg.program,
       pool: leg.pool ?? '',

@@ -225,7 +225,8 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
   arbscope_transaction: operationTool(
     'transaction',
     'Transaction',
-    'Route, gross gains, tips, fee and net gains of an arbitrage transaction.',
+    'Route, gross gains, tips, fee and net gains of an arbitrage transaction, and the pools that ' +
+      'its bot tried.',
   ),
   arbscope_status: operationTool(
     'status',
@@ -239,7 +240,8 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
     'Arbitrages',
     'Newest or most profitable Solana arbitrage transactions by token, AMM, pool, wallet, bot, ' +
       'provider, outcome and time. Use arbscope_transaction with a signature for the whole. A filter ' +
-      'by token, AMM or pool leaves failures out: they have no route.',
+      'by token, AMM or pool keeps only those failures of SMB and NotArb that tried such a pool: ' +
+      'failures have no route.',
     'a smaller limit, then cursor with the value of next',
   ),
   arbscope_wallet_ranking: operationTool(

@@ -166,6 +166,10 @@ for (const [program, discriminators, pools, vaults] of layoutRows) {
   }
 }
 
+/** All of a program, in any order. */
+export const swapLayoutsOf = (program: string): readonly SwapLayout[] =>
+  ammLayouts.get(program) ?? [];
+
 export function findSwapLayout(
   program: string,
   instruction: Pick<Instruction, 'data'>,

@@ -46,6 +46,34 @@ export interface BotCall {
   readonly program: string;
 }
 
+/** A pool that an attempt may use: the bot's program chooses among them on the chain. */
+export interface TriedPool {
+  readonly pool: string;
+  readonly program: string;
+  /** Mints of its two vaults; empty if unknown. */
+  readonly mints: readonly string[];
+  /** Pools of a number are one group of the bot's configuration; from 0. */
+  readonly group: number;
+}
+
+/** What a bot's instruction says about the attempt. Missing parameters: the instruction has none. */
+export interface BotAttempt {
+  readonly pools: readonly TriedPool[];
+  /** Groups of accounts whose pool is unknown: there were more pools than the listed ones. */
+  readonly unknownPools: number;
+  readonly parameters: AttemptParameters | null;
+}
+
+export interface AttemptParameters {
+  /** In the smallest unit of `baseMint`, in which the bot settles. */
+  readonly minimumProfit: bigint;
+  readonly baseMint: string;
+  readonly computeUnitLimit: number;
+  /** It succeeds without a swap where it would fail. */
+  readonly noFailure: boolean;
+  readonly flashLoan: boolean;
+}
+
 /** An arbitrage, or one of the separately kept classes. */
 export interface ArbitrageRecord {
   readonly signature: string;
@@ -62,6 +90,8 @@ export interface ArbitrageRecord {
   readonly gainOwners: readonly string[];
   /** `null`: no bot recognised, for example if it calls a router from its wallet. */
   readonly bot: BotCall | null;
+  /** `null`: none of the bots whose account lists can be read. Nothing is known about other pools. */
+  readonly attempt: BotAttempt | null;
   /** `null`: the node does not know, as in blocks before Solana 1.10.35 (2022). */
   readonly computeUnits: number | null;
   /** `null` if the transaction does not set it. */

@@ -11,6 +11,7 @@ import type {
   SwapInstruction,
   VaultBalance,
 } from './arbitrageRecord.ts';
+import { listsPools, readBotAttempt, withUsedPools } from './botAttempt.ts';
 import type { DecodedLeg } from './buildLegs.ts';
 import {
   findBot,
@@ -30,7 +31,7 @@ import {
   type Message,
   UnreadableTransactionError,
 } from './message.ts';
-import { checkMeta } from './metaMembers.ts';
+import { checkMeta, hasExecuted } from './metaMembers.ts';
 import { checkCalls, checkCosts, checkTips, checkTransfers } from './missingEffects.ts';
 import { findPayments, findTips } from './payments.ts';
 import { flattenInstructions } from './readJsonMessage.ts';
@@ -195,6 +196,8 @@ function decodeUnchecked(
   const mints = new Set(legs.flatMap(({ leg }) => [leg.inputMint, leg.outputMint]));
   const closing = reconcileBalances(flow, mints, feeLamports, balances, reading.isTraders);
   const { implicitPayout } = reading;
+  const isRead = listsPools(bot?.program ?? '');
+  const attempt = isRead ? readBotAttempt(message, instructions, balances) : null;
   const unexplained = sumByMint([
     ...closing.differences,
     ...(implicitPayout ? [{ ...implicitPayout, amount: -implicitPayout.amount }] : []),
@@ -204,6 +207,12 @@ function decodeUnchecked(
   ]);
   const record = toRecord(message, meta, position, bot, {
     type,
+    attempt:
+      attempt &&
+      withUsedPools(
+        attempt,
+        legs.map(({ leg }) => leg),
+      ),
     isSuccess: true,
     failure: null,
     gainOwners: reading.owners,
@@ -256,8 +265,17 @@ function decodeFailed(
   if (bot === null && !includeOthers && !namesCircularRoute(message, meta)) {
     return new DecodedTransaction(null, signature, why);
   }
+  // The effects are checked only without `includeOthers`, and exist only if the transaction ran.
+  const isRead = !includeOthers && hasExecuted(meta.err) && listsPools(bot?.program ?? '');
   const record = toRecord(message, meta, position, bot, {
     type: 'failed',
+    attempt: isRead
+      ? readBotAttempt(
+          message,
+          flattenInstructions(message, meta),
+          new AccountBalances(message, meta),
+        )
+      : null,
     isSuccess: false,
     failure: describeTransactionError(meta.err),
     gainOwners: [],
@@ -277,6 +295,7 @@ function decodeFailed(
 type Outcome = Pick<
   ArbitrageRecord,
   | 'type'
+  | 'attempt'
   | 'isSuccess'
   | 'failure'
   | 'gainOwners'
@@ -308,6 +327,7 @@ function toRecord(
     signature: message.signature(),
     wallet: message.keys.at(0),
     bot,
+    attempt: outcome.attempt,
     computeUnits: meta.computeUnitsConsumed == null ? null : Number(meta.computeUnitsConsumed),
     computeUnitLimit: computeUnitLimit(message),
     feeLamports,

@@ -89,6 +89,7 @@ export function toTransactionDetail(
     volume_usd: stored.volumeUsd,
     volume_sol: stored.volumeSol,
     bot: record.bot,
+    bot_attempt: toAttemptDetail(record),
     bot_fees_details: mergePayments(record.botFees.map((fee) => ({ ...fee, type: '' }))).map(
       ({ to, ...fee }) => ({ ...withInfo(fee), to }),
     ),
@@ -100,6 +101,32 @@ export function toTransactionDetail(
     })),
     rent: record.rentLamports,
     closing_differences_details: record.closingDifferences.map(withInfo),
+  };
+}
+
+function toAttemptDetail({
+  attempt,
+  legs,
+}: ArbitrageRecord): NonNullable<TransactionDetail['bot_attempt']> | null {
+  if (attempt === null) return null;
+  const used = new Set(legs.map(({ pool }) => pool));
+  const { parameters } = attempt;
+  return {
+    pools_tried: attempt.pools.map(({ pool, program, mints, group }) => ({
+      pool,
+      amm: program,
+      mints: [...mints],
+      group,
+      used: used.has(pool),
+    })),
+    unknown_pools: attempt.unknownPools,
+    parameters: parameters && {
+      minimum_profit: parameters.minimumProfit,
+      base_mint: parameters.baseMint,
+      compute_unit_limit: parameters.computeUnitLimit,
+      no_failure: parameters.noFailure,
+      flashloan: parameters.flashLoan,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { accountRoles } from '../../api/marketCache.ts';
 import { pumpBuybackAccounts } from '../../solana/feeAccounts.ts';
 import {
   associatedTokenProgram,
+  memoProgram,
   systemProgram,
   token2022Program,
   tokenProgram,
@@ -66,7 +67,6 @@ function parseSource(text: string): AddressSource {
   return text === '' ? { kind: 'seen' } : { kind: 'fixed', address: text };
 }
 
-const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 const anchorSwap = 'f8c69e91e17587c8';
 const anchorSwapV2 = '2b04ed0b1ac91e62';
 

@@ -3,6 +3,7 @@ import { computeBudgetProgram, systemProgram, tokenProgram } from '../../solana/
 import { tipAccountsByProvider } from '../../solana/tipAccounts.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import type { ActivityModel } from './activityModel.ts';
+import { type BotCallDraft, botAccounts, expectedAttempt } from './botCall.ts';
 import {
   type ExpectedBotFee,
   type ExpectedRecord,
@@ -85,7 +86,7 @@ export class ArbitrageGenerator {
     const tip = start.tip && { ...start.tip, lamports };
     const feeLamports = start.feeLamports;
 
-    this.#callExecutor(wallet, start, amount, out);
+    this.#callExecutor(wallet, start, amount, out, wallet.callData);
     swaps.forEach((swap, position) => {
       writer.write(swap, position, start.accountOf, 2);
       if (wallet.executor.kind === 'jupiter') writer.writeEvent(swap);
@@ -115,7 +116,8 @@ export class ArbitrageGenerator {
     random: Random,
   ): GeneratedTransaction {
     const start = this.#begin(wallet, route, amount, random);
-    this.#callExecutor(wallet, start, amount, amount);
+    const data = isTooLate ? wallet.callData : wallet.noFailureCallData;
+    this.#callExecutor(wallet, start, amount, amount, data);
     let tip: ExpectedTip | null = null;
     if (start.tip && !start.tip.inner) {
       const lamports = isTooLate
@@ -210,10 +212,13 @@ export class ArbitrageGenerator {
     start: TransactionDraft,
     amount: number,
     out: number,
+    data: string,
   ): void {
     const { builder, writer } = this.tools;
     if (wallet.executor.kind !== 'jupiter') {
-      builder.addInstruction(start.executor, firstIndexes(builder.accountCount), wallet.callData);
+      const listed = botAccounts(wallet.executor.program, start, builder);
+      const accounts = listed ?? firstIndexes(builder.accountCount);
+      builder.addInstruction(start.executor, accounts, data);
       return;
     }
     const account = start.accountOf(start.base);
@@ -255,6 +260,12 @@ export class ArbitrageGenerator {
       signature: random.signature(context.signatureSuffix),
       wallet: wallet.address,
       bot: botOf(wallet, partial.kind),
+      attempt: expectedAttempt(
+        wallet.executor.program,
+        start,
+        partial.kind === 'bot-no-profit',
+        partial.legs !== undefined,
+      ),
       feeLamports: start.feeLamports,
       computeUnits: Math.floor(start.unitLimit * random.between(0.45, 0.85)),
       computeUnitLimit: start.unitLimit,
@@ -273,9 +284,7 @@ export class ArbitrageGenerator {
   }
 }
 
-interface TransactionDraft {
-  readonly base: SimulatedToken;
-  readonly pools: readonly SimulatedPool[];
+interface TransactionDraft extends BotCallDraft {
   readonly executor: number;
   readonly system: number;
   readonly tipIndex: number;
@@ -284,7 +293,6 @@ interface TransactionDraft {
   readonly tipShare: number;
   readonly feeLamports: number;
   readonly tip: ExpectedTip | null;
-  accountOf(token: SimulatedToken): number;
 }
 
 /** The decoder recognizes a wallet's own program by a cycle, or by two AMMs that an attempt names. */

@@ -1,3 +1,5 @@
+import type { BotAttempt } from '../decode/arbitrageRecord.ts';
+
 /** Amounts are raw and safe integers. */
 export interface ExpectedRecord {
   readonly signature: string;
@@ -13,6 +15,7 @@ export interface ExpectedRecord {
   readonly error: unknown;
   readonly wallet: string;
   readonly bot: { readonly family: string; readonly program: string } | null;
+  readonly attempt: BotAttempt | null;
   readonly legs: readonly ExpectedLeg[];
   /** Mint -> net amount of the legs, without mints whose amounts cancel out. */
   readonly grossGains: ReadonlyMap<string, number>;
@@ -52,6 +55,7 @@ export interface ExpectedBotFee {
 
 export const noOutcome = {
   error: null,
+  attempt: null,
   legs: [],
   grossGains: new Map<string, number>(),
   baseMint: null,

@@ -89,6 +89,7 @@ export class RecordBlockBuilder {
       wallet,
       gainOwners: legs.length > 0 ? [wallet] : [],
       bot: expected.bot,
+      attempt: expected.attempt,
       computeUnits: expected.computeUnits,
       computeUnitLimit: expected.computeUnitLimit,
       feeLamports: BigInt(expected.feeLamports),

@@ -1,4 +1,8 @@
-import { associatedTokenProgram, systemProgram } from '../../solana/knownPrograms.ts';
+import {
+  associatedTokenProgram,
+  memoProgram as memo,
+  systemProgram,
+} from '../../solana/knownPrograms.ts';
 
 /**
  * The AMM programs of the market and the account lists of their swap instructions, in the order of
@@ -35,7 +39,6 @@ export interface SimulatedAmm {
 
 const token = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-const memo = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 const openBook = 'srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX';
 const instructionsSysvar = 'Sysvar1nstructions1111111111111111111111111';
 

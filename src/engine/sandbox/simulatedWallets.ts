@@ -2,6 +2,8 @@ import { finderProviders } from '../../api/enumerations.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
 import { botPrograms } from '../../solana/knownPrograms.ts';
 import { tipAccountsByProvider } from '../../solana/tipAccounts.ts';
+import { smbProgram } from '../decode/botGroups.ts';
+import { smbCallData } from './botCall.ts';
 import { cumulativeSums, Random } from './random.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
 
@@ -16,6 +18,8 @@ export interface SimulatedWallet {
   readonly executor: ArbitrageExecutor;
   /** Jupiter's is created for each route. */
   readonly callData: string;
+  /** Of attempts that succeed without a swap. */
+  readonly noFailureCallData: string;
   /** The favourite is listed several times. */
   readonly providers: readonly string[];
   readonly untippedRate: number;
@@ -92,7 +96,7 @@ function createWallet(
   return {
     address,
     executor,
-    callData: encodeBase58(callData(executor, random)),
+    ...encodedCallData(executor, random),
     providers: [
       favourite,
       favourite,
@@ -116,12 +120,15 @@ function createWallet(
   };
 }
 
-/** Realistic instruction data: SMB's starts with 28, that of others is opaque. */
-function callData(engine: ArbitrageExecutor, random: Random): Uint8Array {
-  const data = Uint8Array.from({ length: engine.kind === 'bot' ? 21 : 34 }, () =>
-    random.below(256),
-  );
-  if (engine.kind === 'bot' && engine.family === 'SMB')
-    data.set([28, 0x10, 0x27, 0, 0, 0, 0, 0, 0]);
-  return data;
+/** That of SMB is realistic, that of others opaque. */
+function encodedCallData(
+  { kind, program }: ArbitrageExecutor,
+  random: Random,
+): Pick<SimulatedWallet, 'callData' | 'noFailureCallData'> {
+  const data = Uint8Array.from({ length: kind === 'bot' ? 21 : 34 }, () => random.below(256));
+  const isSmb = program === smbProgram;
+  return {
+    callData: encodeBase58(isSmb ? smbCallData(false) : data),
+    noFailureCallData: encodeBase58(isSmb ? smbCallData(true) : data),
+  };
 }

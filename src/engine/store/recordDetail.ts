@@ -1,5 +1,5 @@
 import type { TransactionType } from '../../api/enumerations.ts';
-import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
+import type { ArbitrageRecord, BotAttempt, Leg } from '../decode/arbitrageRecord.ts';
 import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
 
@@ -59,10 +59,24 @@ type PackedDetail<Name> = [
   closing: PackedMintAmount<Name>[],
   /** Age relative to the record, so that the record can be moved in time. */
   prices: [mint: Name, price: number | null, ageSeconds: number | null, digits: number][],
-  /** Missing in details written by earlier releases. */
+  /** Missing in details written by earlier releases, like all that follow. */
   version?: number | 'legacy' | null,
-  /** Missing in details written by earlier releases. */
   usesDurableNonce?: boolean | null,
+  attempt?:
+    | 0
+    | [
+        pools: [group: number, program: Name, pool: Name, ...mints: Name[]][],
+        unknownPools: number,
+        parameters:
+          | 0
+          | [
+              minimumProfit: PackedAmount,
+              base: Name,
+              unitLimit: number,
+              noFailure: 0 | 1,
+              flashLoan: 0 | 1,
+            ],
+      ],
 ];
 
 type DetailNames = Pick<NameIds<number | bigint>, 'detailIdOf'>;
@@ -113,7 +127,22 @@ export function packDetail(
     `[${known.slice(1)}]`,
     JSON.stringify(record.version),
     `${record.usesDurableNonce}`,
+    packAttempt(record.attempt, names),
   ].join()}]`;
+}
+
+function packAttempt(attempt: BotAttempt | null, names: DetailNames): string {
+  if (attempt === null) return '0';
+  const { pools, unknownPools, parameters } = attempt;
+  const packed = pools.map(
+    ({ group, ...pool }) =>
+      `[${group},${[pool.program, pool.pool, ...pool.mints].map((name) => names.detailIdOf(name)).join()}]`,
+  );
+  const values =
+    parameters === null
+      ? 0
+      : `[${pack(parameters.minimumProfit)},${names.detailIdOf(parameters.baseMint)},${parameters.computeUnitLimit},${parameters.noFailure ? 1 : 0},${parameters.flashLoan ? 1 : 0}]`;
+  return `[[${packed.join()}],${unknownPools},${values}]`;
 }
 
 const packAmounts = (list: ArbitrageRecord['grossGains'], names: DetailNames): string =>
@@ -121,6 +150,31 @@ const packAmounts = (list: ArbitrageRecord['grossGains'], names: DetailNames): s
 
 const packPayments = (list: ArbitrageRecord['botFees'], names: DetailNames): string =>
   `[${list.map(({ mint, amount, to }) => `[${names.detailIdOf(mint)},${pack(amount)},${names.detailIdOf(to)}]`).join()}]`;
+
+function unpackAttempt<Name>(
+  [pools, unknownPools, parameters]: Exclude<PackedDetail<Name>[16], 0 | undefined>,
+  name: (id: Name) => string,
+): BotAttempt {
+  return {
+    pools: pools.map(([group, program, pool, ...mints]) => ({
+      pool: name(pool),
+      program: name(program),
+      mints: mints.map(name),
+      group,
+    })),
+    unknownPools,
+    parameters:
+      parameters === 0
+        ? null
+        : {
+            minimumProfit: BigInt(parameters[0]),
+            baseMint: name(parameters[1]),
+            computeUnitLimit: parameters[2],
+            noFailure: parameters[3] === 1,
+            flashLoan: parameters[4] === 1,
+          },
+  };
+}
 
 /** The part of a packed record that lists show; `Name` is the packed form of a name. */
 interface PackedRoute<Name> {
@@ -174,6 +228,7 @@ export function unpackDetail<Name extends number | string>(
     prices,
     version = null,
     usesDurableNonce = null,
+    attempt = 0,
   ] = JSON.parse(detail) as PackedDetail<Name>;
   const name = (id: Name): string => names.nameOf(id);
   const nameOrNull = (id: Name): string | null => (id === 0 ? null : names.nameOf(id));
@@ -193,6 +248,7 @@ export function unpackDetail<Name extends number | string>(
       usesDurableNonce,
       rentLamports: BigInt(rent),
       bot: bot === 0 ? null : { family: name(bot[0]), program: name(bot[1]) },
+      attempt: attempt === 0 ? null : unpackAttempt(attempt, name),
       gainOwners: gainOwners.map(name),
       tips: tips.map(([provider, mint, amount, recipient, payer, inner]) => ({
         provider: name(provider),

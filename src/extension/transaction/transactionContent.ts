@@ -58,6 +58,7 @@ export function buildTransactionContent(
             program: truncate(bot.program),
             name: botPrograms.get(bot.program)?.name ?? '',
           },
+    attempt: toAttempt(answer),
     ...toTotals(answer, mints),
     source: source.name,
     isSimulated: source.isSimulated,
@@ -110,6 +111,29 @@ function toTotals(
     netGainsSol: isComplete && (isPriced || !hasOther) ? finiteOrNull(net_gains_sol) : null,
     volumeUsd: volume_usd === 0 && volume_sol !== 0 ? null : finiteOrNull(volume_usd),
     volumeSol: volume_sol === 0 && volume_usd !== 0 ? null : finiteOrNull(volume_sol),
+  };
+}
+
+/** `unknown` only for a bot: without one there are no tried pools to know. */
+function toAttempt({ bot, bot_attempt }: TransactionDetail): TransactionContent['attempt'] {
+  if (bot_attempt === undefined) return null;
+  if (bot_attempt === null) return bot == null ? null : 'unknown';
+  const { pools_tried, unknown_pools, parameters } = bot_attempt;
+  return {
+    pools: orEmpty(pools_tried).map(({ pool, amm, used }) => ({
+      pool: truncate(pool),
+      amm: truncate(amm),
+      ammName: ammPrograms.get(amm)?.name ?? '',
+      isUsed: used,
+    })),
+    unknownPools: finiteOrNull(unknown_pools) ?? 0,
+    parameters: parameters && {
+      minimumProfit: rawAmount(parameters.minimum_profit),
+      baseMint: truncate(parameters.base_mint),
+      computeUnitLimit: parameters.compute_unit_limit,
+      noFailure: parameters.no_failure,
+      flashLoan: parameters.flashloan,
+    },
   };
 }
 
@@ -174,6 +198,8 @@ function toMints(answer: TransactionDetail): MintContent[] {
   if (sol === undefined || sol.priceUsd === null) {
     add(wrappedSolMint, { ...unpriced, digits: 9, price: impliedSolPrice(answer) });
   }
+  const settled = answer.bot_attempt?.parameters?.base_mint;
+  if (settled !== undefined && knownMints.has(settled)) add(settled, unpriced);
   return [...mints.values()];
 }
 

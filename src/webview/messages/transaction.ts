@@ -36,6 +36,24 @@ export type LegContent = is.Guarded<typeof isLeg>;
 const mintAmount = { mint: address, amount: is.rawAmount };
 const recipients = is.array(address, maxEntries);
 
+const isAttempt = is.object({
+  pools: is.array(
+    is.object({ pool: address, amm: address, ammName: displayString, isUsed: is.boolean }),
+    maxEntries,
+  ),
+  unknownPools: is.number,
+  parameters: is.nullable(
+    is.object({
+      minimumProfit: is.rawAmount,
+      baseMint: address,
+      computeUnitLimit: is.number,
+      noFailure: is.boolean,
+      flashLoan: is.boolean,
+    }),
+  ),
+});
+export type AttemptContent = is.Guarded<typeof isAttempt>;
+
 const isPayment = is.object({ ...mintAmount, to: recipients });
 export type PaymentContent = is.Guarded<typeof isPayment>;
 
@@ -67,6 +85,8 @@ export const isTransactionContent = is.object({
   legs: is.array(isLeg, maxEntries),
   mints: is.array(isMint, maxEntries),
   bot: is.nullable(is.object({ family: displayString, program: address, name: displayString })),
+  /** Null: the service does not provide it. */
+  attempt: is.nullable(is.union(is.oneOf('unknown'), isAttempt)),
   netGainsUsd: is.nullable(is.number),
   netGainsSol: is.nullable(is.number),
   volumeUsd: is.nullable(is.number),

@@ -39,7 +39,31 @@ function renderMarkdown(content: TransactionContent): string {
       : [`- Lost: fee only. Reason: ${escapeMarkdownText(content.failure ?? 'unknown')}`]),
     '',
     ...routeMarkdown(content),
+    ...triedMarkdown(content),
   ].join('\n');
+}
+
+function triedMarkdown({ attempt }: TransactionContent): string[] {
+  if (attempt === null) return [];
+  if (attempt === 'unknown') return ['Pools tried: unknown', ''];
+  const { pools, unknownPools } = attempt;
+  return [
+    ...(pools.length === 0
+      ? []
+      : [
+          row('AMM', 'Pool tried', 'Use'),
+          '|---|---|---|',
+          ...pools.map(({ ammName, pool, isUsed }) =>
+            row(
+              escapeMarkdownText(ammName || 'unknown'),
+              addressCode(pool),
+              isUsed ? 'used' : 'not used',
+            ),
+          ),
+          '',
+        ]),
+    ...(unknownPools === 0 ? [] : [`Pools tried that are not recognized: ${unknownPools}`, '']),
+  ];
 }
 
 export function routeMarkdown(content: TransactionContent): string[] {

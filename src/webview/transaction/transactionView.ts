@@ -11,6 +11,7 @@ import { transactionMarkdown } from '../route/transactionMarkdown.ts';
 import { Tabs } from '../tabs.ts';
 import { relatedLinks } from './relatedLinks.ts';
 import { transactionHeader } from './transactionHeader.ts';
+import { triedPools } from './triedPools.ts';
 
 type TransactionViewHost = Pick<
   Page<TransactionContent, TransactionPageRequest>,
@@ -52,6 +53,7 @@ export class TransactionView {
     const routePanel = element('section', { tabindex: -1 }, [
       element('div', { class: 'pictures' }, [pictures.map, pictures.steps]),
       pictures.legs,
+      triedPools(content, route, this.#copy),
       pictures.check,
     ]);
     const jsonPanel = element('section', { tabindex: -1 });

@@ -28,6 +28,7 @@ export const record = (members: Partial<ArbitrageRecord> = {}): ArbitrageRecord 
   wallet: address('wallet'),
   gainOwners: [address('wallet')],
   bot: null,
+  attempt: null,
   computeUnits: 100_000,
   computeUnitLimit: 200_000,
   feeLamports: 5_000n,

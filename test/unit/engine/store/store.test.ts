@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { ChainCheck } from '../../../../src/engine/filling/chainCheck.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
-import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { blockOf, FakeChain, range } from '../filling/fakeStore.ts';
 import {
   address,
@@ -49,6 +49,20 @@ const failed = record({
   type: 'failed',
   isSuccess: false,
   failure: '{"InstructionError":[3,{"Custom":6001}]}',
+  attempt: {
+    pools: [
+      { pool: address('p'), program: address('a'), mints: [address('t'), usdcMint], group: 0 },
+      { pool: address('new'), program: address('b'), mints: [], group: 1 },
+    ],
+    unknownPools: 2,
+    parameters: {
+      minimumProfit: 2n ** 64n - 1n,
+      baseMint: usdcMint,
+      computeUnitLimit: 2 ** 32 - 1,
+      noFailure: true,
+      flashLoan: false,
+    },
+  },
   baseMint: null,
   baseInput: 0n,
   blockTimeSeconds: 1_000_000,

@@ -102,6 +102,40 @@ describe('For the engine’s own responses', () => {
   });
 });
 
+describe('The pools that a bot tried', () => {
+  const real = sharedData('data', 'transactions');
+  /** Without a profitable trade, so that it used none of its three pools. */
+  const recorded =
+    '2Vm3TGNKqap9RShQy8saRbrvngCnq1zzdmXnpcb6C2cVszEewipU4YAZt3JYLVt6CqvDYxbYabGkV5yPvoFQNFaX';
+
+  test('are copied with their AMM and whether it used them', {
+    skip: skipWithout(real),
+  }, async () => {
+    const file = await readChainEntry(join(real ?? '', `${recorded}.json`));
+    assert.equal(file.kind, 'transaction');
+    const content = transactionContentOf(transactionDetailOfFetched(file.transaction, null));
+    const text = transactionMarkdown(content);
+    assert.equal(text.match(/^\| Meteora DLMM \| `\w+` \| not used \|$/gm)?.length, 3);
+    assert.ok(content.attempt !== null && content.attempt !== 'unknown');
+    assert.deepEqual(content.attempt.parameters, {
+      minimumProfit: '0',
+      baseMint: solMint,
+      computeUnitLimit: 500_000,
+      noFailure: true,
+      flashLoan: false,
+    });
+  });
+
+  test('are unknown, not none, for a bot whose instruction is not read', () => {
+    const bot = { family: 'X', program: 'XXX' };
+    const content = transactionContentOf(transactionResponse({ bot, bot_attempt: null }));
+    assert.equal(content.attempt, 'unknown');
+    assert.match(transactionMarkdown(content), /^Pools tried: unknown$/m);
+    const without = transactionContentOf(transactionResponse({ bot: null, bot_attempt: null }));
+    assert.doesNotMatch(transactionMarkdown(without), /tried/);
+  });
+});
+
 describe('A transaction of a service that provides less than the engine', () => {
   const content = transactionContentOf(transactionResponse());
   const { route, statement, check } = transactionModels(content);
