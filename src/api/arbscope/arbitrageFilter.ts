@@ -22,7 +22,8 @@ const texts = (description: string) =>
 
 /**
  * A transaction passes if it matches one entry of every given list. Failures and successes without
- * a swap have no route, so filters by token, AMM or pool exclude them.
+ * a swap have no route: with filters by token, AMM or pool they count for the pools that their bot
+ * tried, where its instruction lists them, and are excluded otherwise.
  */
 export const arbitrageFilterProperties = {
   tokens: addresses('Mints traded in the route, base mints left out'),

@@ -1,5 +1,6 @@
 import { type TransactionType, transactionTypes } from '../../api/enumerations.ts';
-import type { ArbitrageRecord, Leg } from '../decode/arbitrageRecord.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
+import type { ArbitrageRecord, Leg, TriedPool } from '../decode/arbitrageRecord.ts';
 import type { PriceLookup } from '../prices/priceTracker.ts';
 import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
@@ -81,7 +82,7 @@ export function recordRows<Id extends number | bigint>(
   const { number, timeSeconds: time, names, places } = context;
   const figures = computeValuation(record, context.prices);
   const credits = creditRows(record, time, figures, names, places);
-  const placeOf = (token: string, { program, pool }: Leg): Id =>
+  const placeOf = (token: string | null, { program, pool }: Pick<Leg, 'program' | 'pool'>): Id =>
     places.idOf(names.idOf(token), names.idOf(program), names.idOf(pool));
   return {
     transactions: [transactionRow(record, figures, context)],
@@ -212,23 +213,38 @@ function creditRows<Id extends number | bigint>(
   return rows;
 }
 
+/**
+ * Of an arbitrage the stops of its route. An attempt without a swap passes the pools that its bot
+ * tried, so that it counts for each of them.
+ */
 function stopRows<Id extends number | bigint>(
   record: ArbitrageRecord,
   { number, time }: { readonly number: number; readonly time: number },
   credits: readonly RowWithIds<'credits', Id>[],
-  placeOf: (token: string, leg: Leg) => Id,
+  placeOf: (token: string | null, stop: Pick<Leg, 'program' | 'pool'>) => Id,
 ): RowWithIds<'stops', Id>[] {
-  if (record.legs.length === 0) return [];
+  const { legs, attempt } = record;
+  if (legs.length === 0 && attempt === null) return [];
   const passed =
     record.type === 'arbitrage'
       ? credits.map(({ place_credit }) => placeOfCredit(place_credit))
-      : new Set(
-          record.legs.flatMap((leg) =>
-            tokensOf(leg, record.baseMint).map((token) => placeOf(token, leg)),
-          ),
-        );
+      : legs.length > 0
+        ? legs.flatMap((leg) => tokensOf(leg, record.baseMint).map((token) => placeOf(token, leg)))
+        : (attempt?.pools ?? []).flatMap((pool) =>
+            tokensOfPool(pool).map((token) => placeOf(token, pool)),
+          );
   const row = { number: BigInt(number), slot: record.slot, time };
-  return [...passed].map((place) => ({ ...row, place }));
+  return [...new Set(passed)].map((place) => ({ ...row, place }));
+}
+
+/** The mints that a group of pools settles in, by precedence. */
+const settlementMints = [wrappedSolMint, usdcMint, usdtMint];
+
+/** All but the base mint of the cycle that the bot wanted; `null` if it is not known. */
+function tokensOfPool({ mints }: TriedPool): readonly (string | null)[] {
+  const base = settlementMints.find((mint) => mints.includes(mint));
+  const tokens = mints.filter((mint) => mint !== base);
+  return tokens.length === 0 ? [null] : tokens;
 }
 
 function tokensOf(leg: Leg, baseMint: string | null): string[] {

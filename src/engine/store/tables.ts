@@ -65,8 +65,8 @@ export const tables = {
   },
 
   /**
-   * Rolled-up failures: one row per minute, wallet, bot, provider, compute band, exact fee and
-   * `durable_nonce`.
+   * Rolled-up failures: one row per minute, wallet, bot, provider, compute band, exact fee,
+   * `durable_nonce` and set of stops.
    */
   failures: {
     minute: valueTypes.time,
@@ -81,7 +81,12 @@ export const tables = {
     net_gains_sol: valueTypes.sol,
     profits_usd: valueTypes.usd,
     durable_nonce: valueTypes.code,
+    /** The set of stops that the attempts tried (`tried_stops`); 0: unknown. */
+    tried: valueTypes.hashedId,
   },
+
+  /** Stops of rolled-up failures: one row per set and stop. Few sets, as a bot repeats its groups. */
+  tried_stops: { tried: valueTypes.hashedId, place: valueTypes.id },
 
   /** One row per transaction, provider and tip mint. */
   tips: {
@@ -116,7 +121,10 @@ export const tables = {
     volume_usd: valueTypes.usd,
   },
 
-  /** One row per route stop of each transaction with a route, of every type; used by filters. */
+  /**
+   * One row per route stop of each transaction with a route, of every type, and per pool that an
+   * attempt without a swap tried; used by filters.
+   */
   stops: {
     number: valueTypes.rowNumber,
     slot: valueTypes.slot,

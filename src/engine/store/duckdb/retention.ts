@@ -65,18 +65,26 @@ export async function rollUpFailures(writer: DuckDBConnection, keep: number): Pr
      LIMIT 1 OFFSET CAST($keep AS UINTEGER)`,
     { keep },
   );
+  const old = 'is_success = 0 AND time <= $cutoff';
+  // A set of stops has the same number each time, so that failures of one group share a row.
+  const tried = `SELECT number, hash(list(place ORDER BY place)) AS tried FROM stops
+                 WHERE number IN (SELECT number FROM transactions WHERE ${old}) GROUP BY number`;
   await runInTransaction(
     writer,
     [
+      `INSERT INTO tried_stops
+       SELECT DISTINCT tried, place FROM (${tried}) JOIN stops USING (number)
+       WHERE tried NOT IN (SELECT tried FROM tried_stops)`,
       `INSERT INTO failures
        SELECT time - time % ${minuteSeconds}, wallet, bot, provider,
               greatest(compute_units - compute_units % ${computeUnitBand}, least(compute_units, 1)),
               fee_lamports, fee_bucket,
               count(*)::UINTEGER, ${sumLamports('net_gains_sol')} / ${lamportsPerSol}, sum(profits_usd),
-              durable_nonce
-       FROM transactions WHERE is_success = 0 AND time <= $cutoff
+              durable_nonce, coalesce(tried, 0)
+       FROM transactions LEFT JOIN (${tried}) USING (number) WHERE ${old}
        GROUP BY ALL`,
-      'DELETE FROM transactions WHERE is_success = 0 AND time <= $cutoff',
+      `DELETE FROM stops WHERE number IN (SELECT number FROM transactions WHERE ${old})`,
+      `DELETE FROM transactions WHERE ${old}`,
     ],
     { cutoff },
   );
@@ -107,6 +115,7 @@ export async function deleteBefore(writer: DuckDBConnection, cutoff: number): Pr
     ],
     { cutoff },
   );
+  await runQuery(writer, 'DELETE FROM tried_stops WHERE tried NOT IN (SELECT tried FROM failures)');
 }
 
 /** Fails silently while reads are running; the next call retries. */

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../api/arbscope/arbitrageFilter.ts';
  * are not part of the market and never match.
  */
 export interface TransactionFilter {
-  /** Mints traded in the route, except base mints. */
+  /** Mints traded in the route, except base mints; of attempts without a swap, of the tried pools. */
   readonly tokens?: readonly string[] | undefined;
   /** Programs of the route. */
   readonly amms?: readonly string[] | undefined;

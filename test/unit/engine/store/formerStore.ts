@@ -5,6 +5,8 @@ const downgrades: Readonly<Record<number, readonly string[]>> = {
   5: [
     'ALTER TABLE transactions DROP COLUMN durable_nonce',
     'ALTER TABLE failures DROP COLUMN durable_nonce',
+    'ALTER TABLE failures DROP COLUMN tried',
+    'DROP TABLE tried_stops',
   ],
   4: [
     'ALTER TABLE store_version DROP COLUMN identity',

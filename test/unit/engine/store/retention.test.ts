@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ArbitrageRecord } from '../../../../src/engine/decode/arbitrageRecord.ts';
 import { handleFinder } from '../../../../src/engine/operations/finder.ts';
 import type { OperationContext } from '../../../../src/engine/operations/operationContext.ts';
 import { handleFeesByComputeUnit } from '../../../../src/engine/operations/percentiles.ts';
@@ -9,13 +10,17 @@ import {
 } from '../../../../src/engine/operations/wallets.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
+import { serviceOf } from '../operations/arbscope/market.ts';
 import { address, block, record, signatureOf, solAt, twoLegs } from '../syntheticBlocks.ts';
 
 const wallet = address('wallet');
 const start = 1_000_000;
 
 /** Ten failures a minute with fees from 5,000 lamports, for twenty minutes. */
-async function fill(store: DuckDbStore): Promise<void> {
+async function fill(
+  store: DuckDbStore,
+  members: (number: number) => Partial<ArbitrageRecord> = () => ({}),
+): Promise<void> {
   for (let number = 0; number < 200; number++) {
     await store.add(
       block({
@@ -32,6 +37,7 @@ async function fill(store: DuckDbStore): Promise<void> {
             computeUnits: 10_000 * (number % 3),
             baseMint: null,
             baseInput: 0n,
+            ...members(number),
           }),
         ],
       }),
@@ -68,6 +74,54 @@ test('rolled-up failures all still count in fees and overviews', async () => {
   };
   assert.deepEqual(await answers(rolled), await answers(whole));
   assert.equal((await answers(whole)).fees.transactions, 200);
+  await whole.close();
+  await rolled.close();
+});
+
+test('rolled-up failures still count for each pool that they tried', async () => {
+  const whole = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 1_000 });
+  const rolled = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 50 });
+  const [dog, cat] = [address('dog'), address('cat')];
+  const tried = (pool: string, token: string) => ({
+    pool: address(pool),
+    program: address(`amm of ${pool}`),
+    mints: [token, wrappedSolMint],
+    group: 0,
+  });
+  const groups = [[tried('a', dog), tried('b', dog)], [tried('b', dog), tried('c', cat)], []];
+  for (const store of [whole, rolled]) {
+    await fill(store, (number) => {
+      const pools = groups[number % groups.length] ?? [];
+      return { attempt: { pools, unknownPools: 0, parameters: null } };
+    });
+    await store.maintain();
+  }
+  assert.ok(rolled.rolledUpRows > 0);
+  const failuresOf = async (store: DuckDbStore, filter: Record<string, string[]>) => {
+    const window = { from: start, to: start + 1_200 };
+    const { total } = await serviceOf(store).history({ ...filter, ...window });
+    return total.failures;
+  };
+  const filters = [
+    [{ pools: [address('a')] }, 67],
+    // An attempt that tried both counts once.
+    [{ pools: [address('a'), address('b')] }, 134],
+    [{ pools: [address('b')], tokens: [cat] }, 67],
+    [{ tokens: [dog] }, 134],
+    [{ amms: [address('amm of c')] }, 67],
+    [{ pools: [address('unknown')] }, 0],
+    [{}, 200],
+  ] as const;
+  for (const [filter, failures] of filters) {
+    assert.equal(await failuresOf(whole, { ...filter } as Record<string, string[]>), failures);
+    assert.equal(await failuresOf(rolled, { ...filter } as Record<string, string[]>), failures);
+  }
+  assert.deepEqual(
+    await rolled.query(
+      'SELECT count(*)::DOUBLE FROM stops WHERE number NOT IN (SELECT number FROM transactions)',
+    ),
+    [[0]],
+  );
   await whole.close();
   await rolled.close();
 });

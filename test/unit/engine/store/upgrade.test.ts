@@ -94,6 +94,24 @@ describe('A store of a former version', () => {
     await store.close();
   });
 
+  it('of the last version keeps its route stops and its rolled-up failures', async () => {
+    const file = await makeStore('rolled-up.duckdb');
+    const before = await DuckDbStore.open(file);
+    const stops = await before.query('SELECT number, place FROM stops ORDER BY ALL');
+    await before.write((writer) =>
+      writer.run('INSERT INTO failures SELECT 960, 1, 0, 0, 1, 5000, 1, 3, -0.1, -1, 0, 0'),
+    );
+    await before.close();
+    await makeFormerStore(file, 5);
+    const store = await DuckDbStore.open(file);
+    assert.deepEqual(await store.query('SELECT number, place FROM stops ORDER BY ALL'), stops);
+    assert.deepEqual(await store.query('SELECT attempts::DOUBLE, tried::DOUBLE FROM failures'), [
+      [3],
+      [0],
+    ]);
+    await store.close();
+  });
+
   it('is upgraded without rows, and from two versions ago', async () => {
     const empty = path.join(folder, 'empty.duckdb');
     await (await DuckDbStore.open(empty)).close();

@@ -12,6 +12,7 @@ import { readStoreSource, writeStoreSource } from './sourceRecord.ts';
 import { checkFile, createLockedError, makePrivate, toOpenError } from './storeFile.ts';
 import {
   createStatements,
+  firstVersionWithStops,
   oldestStoreVersion,
   startTables,
   storeVersion,
@@ -152,7 +153,7 @@ export class Database {
         for (const statement of isFormer ? upgradeStatements(version) : statements) {
           await writer.run(statement);
         }
-        if (isFormer) await fillStops(writer);
+        if (version < firstVersionWithStops) await fillStops(writer);
         if (recorded !== null && (isFormer || held === null)) {
           await writeStoreSource(writer, recorded);
         }

@@ -18,10 +18,10 @@ import type { ColumnType } from '../../../base/columnTypes.ts';
 import { type RowOf, type TableName, type Tables, tableNames, tables } from '../../tables.ts';
 import { inTransaction } from './query.ts';
 
-/** Tables with an appender; the other two are written by SQL or by `poolImport.ts`. */
-type WrittenTable = Exclude<TableName, 'failures' | 'imported_pools'>;
+/** Tables without an appender are written by SQL or by `poolImport.ts`. */
+type WrittenTable = Exclude<TableName, 'failures' | 'tried_stops' | 'imported_pools'>;
 const isWritten = (table: TableName): table is WrittenTable =>
-  table !== 'failures' && table !== 'imported_pools';
+  table !== 'failures' && table !== 'tried_stops' && table !== 'imported_pools';
 type Writers = { readonly [Table in WrittenTable]: TableWriter<Table> };
 
 /** Yields to the event loop between tables if there are more rows than this. */

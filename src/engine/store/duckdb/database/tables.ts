@@ -23,10 +23,20 @@ const uncompressed: { readonly [Table in TableName]?: readonly (keyof Tables[Tab
   credits: ['place_credit', 'revenues_usd', 'profits_usd', 'volume_usd'],
 };
 
-const tablesOfVersion5: readonly TableName[] = ['stops'];
+/** First version with route stops (`fillStops`). */
+export const firstVersionWithStops = 5;
+const newTables: readonly { readonly version: number; readonly tables: readonly TableName[] }[] = [
+  { version: firstVersionWithStops, tables: ['stops'] },
+  { version: 6, tables: ['tried_stops'] },
+];
 
-export const tablesOf = (version: number): readonly TableName[] =>
-  version >= 5 ? tableNames : tableNames.filter((table) => !tablesOfVersion5.includes(table));
+const tablesSince = (since: number): readonly TableName[] =>
+  newTables.flatMap(({ version, tables: added }) => (version === since ? added : []));
+
+export const tablesOf = (version: number): readonly TableName[] => {
+  const missing = newTables.flatMap((each) => (each.version > version ? each.tables : []));
+  return tableNames.filter((table) => !missing.includes(table));
+};
 
 /**
  * DDL of all tables. Names are constants of this file, never user input. `store_version` has one
@@ -69,12 +79,15 @@ const upgrades: Readonly<Record<number, readonly string[]>> = {
     'ALTER TABLE transactions ADD COLUMN number UBIGINT DEFAULT 0',
     // In insertion order.
     'UPDATE transactions SET number = rowid + 1',
-    ...tablesOfVersion5.map(createTable),
+    ...tablesSince(5).map(createTable),
   ],
-  // 0: unknown.
-  5: ['transactions', 'failures'].map(
-    (table) => `ALTER TABLE ${table} ADD COLUMN durable_nonce UTINYINT DEFAULT 0`,
-  ),
+  5: [
+    // 0: unknown.
+    'ALTER TABLE transactions ADD COLUMN durable_nonce UTINYINT DEFAULT 0',
+    'ALTER TABLE failures ADD COLUMN durable_nonce UTINYINT DEFAULT 0',
+    'ALTER TABLE failures ADD COLUMN tried UBIGINT DEFAULT 0',
+    ...tablesSince(6).map(createTable),
+  ],
 };
 
 export function upgradeStatements(version: number): string[] {

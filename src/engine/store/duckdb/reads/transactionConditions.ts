@@ -36,27 +36,27 @@ export function transactionConditions(
   // An unknown net gain, which is stored as 0, is not known to reach a minimum.
   if (filter.minNetGainsUsd !== undefined)
     clause.matches('(revenues_usd <> 0 OR profits_usd <> 0)');
-  passes(clause, source, filter.tokens, 'token');
-  passes(clause, source, filter.amms, 'amm');
-  passes(clause, source, filter.pools, 'pool');
+  passesRoute(clause, source, filter, stops);
   return clause;
 }
 
-/** `null` if none can match: failures have no route or base mint, and only one outcome. */
+/** `null` if none can match: failures have no base mint, and only one outcome. */
 export function failureConditions(
-  { names, rolledUpRows }: ReadContext,
+  source: ReadContext,
   filter: TransactionFilter,
   window: TimeWindow,
 ): WhereClause | null {
-  const { outcomes = [], tokens = [], amms = [], pools = [], bases = [] } = filter;
+  const { names, rolledUpRows } = source;
+  const { outcomes = [], bases = [] } = filter;
   if (rolledUpRows === 0) return null;
   if (outcomes.length > 0 && !outcomes.includes('failed')) return null;
-  if ([tokens, amms, pools, bases].some((list) => list.length > 0)) return null;
+  if (bases.length > 0) return null;
   const clause = withCommon(new WhereClause(names, 'f'), filter).within('minute', window);
   const { minNetGainsUsd } = filter;
   if (minNetGainsUsd !== undefined) {
     clause.matches('profits_usd < 0 AND profits_usd >= $0::DOUBLE * attempts', minNetGainsUsd);
   }
+  passesRoute(clause, source, filter, triedStops);
   return clause;
 }
 
@@ -66,12 +66,28 @@ const withCommon = (clause: WhereClause, filter: TransactionFilter): WhereClause
     .isAnyOf('bot', filter.bots)
     .isAnyOf('provider', filter.providers);
 
-/** The route contains one of these. */
+const stops = { column: 'number', table: 'stops' } as const;
+const triedStops = { column: 'tried', table: 'tried_stops' } as const;
+type StopTable = typeof stops | typeof triedStops;
+
+function passesRoute(
+  clause: WhereClause,
+  source: ReadContext,
+  { tokens, amms, pools }: TransactionFilter,
+  table: StopTable,
+): void {
+  passes(clause, source, tokens, 'token', table);
+  passes(clause, source, amms, 'amm', table);
+  passes(clause, source, pools, 'pool', table);
+}
+
+/** The route, or the pools that an attempt tried, contain one of these. */
 function passes(
   clause: WhereClause,
   { names, routeStops }: ReadContext,
   wanted: readonly string[] | undefined,
   member: keyof RouteStop & ('token' | 'amm' | 'pool'),
+  { column, table }: StopTable,
 ): void {
   if (wanted === undefined || wanted.length === 0) return;
   const places = routeStops.idsWith(member, idsOf(names, wanted));
@@ -79,7 +95,10 @@ function passes(
     clause.matches('false');
     return;
   }
-  clause.matches('number IN (SELECT number FROM stops WHERE place IN (SELECT unnest($0)))', places);
+  clause.matches(
+    `${column} IN (SELECT ${column} FROM ${table} WHERE place IN (SELECT unnest($0)))`,
+    places,
+  );
 }
 
 const idsOf = (names: NameTable, wanted: readonly string[]): ReadonlySet<number> =>
