@@ -106,7 +106,7 @@ const exemptions: readonly Exemption[] = [
         'extension/wallets/walletCommands.ts',
       ],
       ...['webview/percentiles/percentilesPage.ts', 'webview/transaction/transactionView.ts'],
-      'webview/wallet/walletPage.ts',
+      'webview/wallet/walletPage.tsx',
       'webview/simulate/simulatePage.ts',
       'backend/commands/submissionHistory.ts',
     ],
