@@ -36,8 +36,7 @@ export async function withExportTitle<Result>(
       </svg>,
       place,
     );
-    const drawing = place.querySelector('svg');
-    if (drawing === null) throw new Error('There is no drawing');
+    const drawing = place.firstElementChild as SVGSVGElement;
     drawing.append(copy);
     return await read(drawing);
   } finally {

@@ -27,14 +27,14 @@ export const MarketControls = ({ query, history, view, ask, onView }: MarketCont
         '1 y': '1 y',
         stored: t('All stored'),
       }}
-      value={segmentOf(periodSeconds, query.periodSeconds)}
+      value={segmentOf(periodSeconds, query.periodSeconds, 'stored')}
       onChange={(period) => ask({ periodSeconds: periodSeconds[period] })}
     />
     <SegmentedControl
       name="interval"
       legend={t('Interval')}
       labels={{ auto: t('auto'), '1 min': '1 min', '5 min': '5 min', '1 h': '1 h', '1 d': '1 d' }}
-      value={segmentOf(intervalSeconds, query.intervalSeconds)}
+      value={segmentOf(intervalSeconds, query.intervalSeconds, 'auto')}
       onChange={(interval) => ask({ intervalSeconds: intervalSeconds[interval] })}
     />
     <SegmentedControl
@@ -65,14 +65,12 @@ const intervalSeconds = {
   '1 d': 86_400,
 } as const;
 
-/** Segment for a number of seconds; that of null if no segment has the number. */
+/** Segment for a number of seconds; `otherwise` if no segment has the number. */
 function segmentOf<Segment extends string>(
   segments: Readonly<Record<Segment, number | null>>,
   seconds: number | null,
+  otherwise: NoInfer<Segment>,
 ): Segment {
   const entries = Object.entries(segments) as [Segment, number | null][];
-  const found = entries.find(([, each]) => each === seconds);
-  const [segment] = found ?? entries.find(([, each]) => each === null) ?? [];
-  if (segment === undefined) throw new Error('No segment is for all values');
-  return segment;
+  return entries.find(([, each]) => each === seconds)?.[0] ?? otherwise;
 }
