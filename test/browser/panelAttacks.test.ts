@@ -87,7 +87,6 @@ describe('The page of the transaction panel', suiteLimit, () => {
     for (const message of [
       { type: 'eval', code: 'globalThis.hit=1' },
       { type: 'content' },
-      { type: 'content', content: { json: 'x' } },
       { type: 'constructor' },
       'content',
       null,

@@ -105,9 +105,9 @@ const exemptions: readonly Exemption[] = [
         'extension/addresses/inspectTransactionCommand.ts',
         'extension/wallets/walletCommands.ts',
       ],
-      ...['webview/percentiles/percentilesPage.ts', 'webview/transaction/transactionView.ts'],
+      ...['webview/percentiles/percentilesPage.ts', 'webview/transaction/transactionPage.tsx'],
       'webview/wallet/walletPage.tsx',
-      'webview/simulate/simulatePage.ts',
+      'webview/simulate/simulateToolbar.tsx',
       'backend/commands/submissionHistory.ts',
     ],
     texts:

@@ -1,18 +1,15 @@
 import * as is from '../guards.ts';
-import { isTransactionContent } from './transaction.ts';
+import type { TransactionContent } from './transaction.ts';
 
-const address = is.string(100);
-const displayString = is.string(2_000);
 /** The limit of a block engine's bundle. */
 export const maxSimulatedTransactions = 5;
 export const maxSimulationRuns = 20;
-const maxEntries = 2_000;
 const base64 = is.string(25_000);
 
 /** Used to find the transaction again. */
 const isSource = is.object({
   /** `src/bot.ts:41`, or another origin such as the clipboard or typed text. */
-  label: displayString,
+  label: is.string(2_000),
   /** URI of the file; null: no file. */
   uri: is.nullable(is.string(4_000)),
   /** 0-based line of the text; null: the whole file, or no file. */
@@ -34,147 +31,144 @@ export const isSimulateState = is.object({
 });
 export type SimulateState = is.Guarded<typeof isSimulateState>;
 
-const isCall = is.object({
-  instruction: is.number,
-  depth: is.number,
+export interface SimulationCall {
+  readonly instruction: number;
+  readonly depth: number;
   /** Name of the program, or its short address. */
-  program: displayString,
-  name: displayString,
-  computeUnits: is.nullable(is.number),
-  ownComputeUnits: is.nullable(is.number),
-  state: is.oneOf('success', 'failed', 'unfinished'),
-  logFrom: is.number,
-  logTo: is.number,
-});
-export type SimulationCall = is.Guarded<typeof isCall>;
+  readonly program: string;
+  readonly name: string;
+  readonly computeUnits: number | null;
+  readonly ownComputeUnits: number | null;
+  readonly state: 'success' | 'failed' | 'unfinished';
+  readonly logFrom: number;
+  readonly logTo: number;
+}
 
-const isError = is.object({
-  text: displayString,
-  instruction: is.nullable(is.number),
+export interface SimulationFailure {
+  readonly text: string;
+  readonly instruction: number | null;
   /** Name of the program, or its short address; empty: none. */
-  program: displayString,
-  code: is.nullable(is.number),
-  name: displayString,
-  message: displayString,
+  readonly program: string;
+  readonly code: number | null;
+  readonly name: string;
+  readonly message: string;
   /** Localized advice; empty: none. */
-  advice: displayString,
-  leg: is.nullable(is.number),
-});
-export type SimulationFailure = is.Guarded<typeof isError>;
+  readonly advice: string;
+  readonly leg: number | null;
+}
 
-const isBalance = is.object({
-  account: address,
-  owner: address,
+export interface SimulatedBalance {
+  readonly account: string;
+  readonly owner: string;
   /** Null: lamports. */
-  mint: is.nullable(address),
-  symbol: displayString,
-  decimals: is.number,
-  before: is.rawAmount,
-  after: is.rawAmount,
-});
-export type SimulatedBalance = is.Guarded<typeof isBalance>;
+  readonly mint: string | null;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** Raw, a decimal integer. */
+  readonly before: string;
+  readonly after: string;
+}
 
-const isMarketTips = is.object({
-  sample: is.number,
-  windowSeconds: is.number,
+export interface MarketTips {
+  readonly sample: number;
+  readonly windowSeconds: number;
   /** Lamports, in the order of `percentileKeys`. */
-  values: is.array(is.nullable(is.number), 12),
-});
-export type MarketTips = is.Guarded<typeof isMarketTips>;
+  readonly values: readonly (number | null)[];
+}
 
-const isAdvice = is.union(
-  /** Compute unit limit: current and sufficient value. */
-  is.object({
-    kind: is.oneOf('unit-limit'),
-    limit: is.number,
-    /** False: the default for its instructions. */
-    isSet: is.boolean,
-    used: is.number,
-    marginPercent: is.number,
-    suggested: is.number,
-    /** Lamports, signed; null: the fee does not depend on the limit. */
-    feeChange: is.nullable(is.rawAmount),
-  }),
-  is.object({
-    kind: is.oneOf('tip'),
-    provider: displayString,
-    tip: is.rawAmount,
-    /** Gain before the tip, that is the highest tip without a loss, in lamports; null: unknown. */
-    breakEven: is.nullable(is.rawAmount),
-    /** Null: no sample for this provider. */
-    market: is.nullable(isMarketTips),
-    /** Why the sample failed to load; empty: no failure. */
-    fault: displayString,
-  }),
-  /** Bytes, and their cost in the block's limit. */
-  is.object({
-    kind: is.oneOf('loaded-data'),
-    limit: is.number,
-    isSet: is.boolean,
-    loaded: is.number,
-    suggested: is.number,
-    costNow: is.number,
-    costSuggested: is.number,
-  }),
-);
-export type Advice = is.Guarded<typeof isAdvice>;
+export type Advice = UnitLimitAdvice | TipAdvice | LoadedDataAdvice;
 
-const isRun = is.object({
+/** Compute unit limit: current and sufficient value. */
+interface UnitLimitAdvice {
+  readonly kind: 'unit-limit';
+  readonly limit: number;
+  /** False: the default for its instructions. */
+  readonly isSet: boolean;
+  readonly used: number;
+  readonly marginPercent: number;
+  readonly suggested: number;
+  /** Lamports, signed; null: the fee does not depend on the limit. */
+  readonly feeChange: string | null;
+}
+
+interface TipAdvice {
+  readonly kind: 'tip';
+  readonly provider: string;
+  /** Lamports. */
+  readonly tip: string;
+  /** Gain before the tip, that is the highest tip without a loss, in lamports; null: unknown. */
+  readonly breakEven: string | null;
+  /** Null: no sample for this provider. */
+  readonly market: MarketTips | null;
+  /** Why the sample failed to load; empty: no failure. */
+  readonly fault: string;
+}
+
+/** Bytes, and their cost in the block's limit. */
+interface LoadedDataAdvice {
+  readonly kind: 'loaded-data';
+  readonly limit: number;
+  readonly isSet: boolean;
+  readonly loaded: number;
+  readonly suggested: number;
+  readonly costNow: number;
+  readonly costSuggested: number;
+}
+
+export interface SimulationRun {
   /** 1-based. */
-  number: is.number,
-  atMilliseconds: is.number,
+  readonly number: number;
+  readonly atMilliseconds: number;
   /** Null: not returned by the node. */
-  slot: is.nullable(is.number),
-  netGainsSol: is.nullable(is.number),
-  computeUnits: is.nullable(is.number),
-  isSuccess: is.boolean,
+  readonly slot: number | null;
+  readonly netGainsSol: number | null;
+  readonly computeUnits: number | null;
+  readonly isSuccess: boolean;
   /** Name or text of the error; empty on success. */
-  error: displayString,
+  readonly error: string;
   /** Code, program and leg; empty on success. */
-  errorDetail: displayString,
-});
-export type SimulationRun = is.Guarded<typeof isRun>;
+  readonly errorDetail: string;
+}
 
-const isTransaction = is.object({
-  isSuccess: is.boolean,
-  isComplete: is.boolean,
+export interface SimulatedTransactionContent {
+  readonly isSuccess: boolean;
+  readonly isComplete: boolean;
   /** Members that the node did not return. */
-  missing: is.array(displayString, 50),
-  signing: is.oneOf('signed', 'partly-signed', 'unsigned'),
-  sizeBytes: is.number,
-  sizeLimitBytes: is.number,
+  readonly missing: readonly string[];
+  readonly signing: 'signed' | 'partly-signed' | 'unsigned';
+  readonly sizeBytes: number;
+  readonly sizeLimitBytes: number;
   /** In the format of a landed transaction; null: it could not be decoded. */
-  record: is.nullable(isTransactionContent),
+  readonly record: TransactionContent | null;
   /** Why it is not an arbitrage; empty for an arbitrage. */
-  reason: displayString,
-  error: is.nullable(isError),
-  computeUnits: is.nullable(is.number),
-  computeUnitLimit: is.number,
-  baseFee: is.rawAmount,
-  priorityFee: is.rawAmount,
-  calls: is.array(isCall, maxEntries),
-  logs: is.array(is.string(20_000), maxEntries),
-  balances: is.array(isBalance, maxEntries),
-  advice: is.array(isAdvice, 20),
-  runs: is.array(isRun, maxSimulationRuns),
-});
-export type SimulatedTransactionContent = is.Guarded<typeof isTransaction>;
+  readonly reason: string;
+  readonly error: SimulationFailure | null;
+  readonly computeUnits: number | null;
+  readonly computeUnitLimit: number;
+  /** Lamports, decimal integers. */
+  readonly baseFee: string;
+  readonly priorityFee: string;
+  readonly calls: readonly SimulationCall[];
+  readonly logs: readonly string[];
+  readonly balances: readonly SimulatedBalance[];
+  readonly advice: readonly Advice[];
+  readonly runs: readonly SimulationRun[];
+}
 
-export const isSimulateContent = is.object({
-  key: is.string(200),
-  slot: is.nullable(is.number),
-  connection: displayString,
-  network: displayString,
-  isSandbox: is.boolean,
+export interface SimulateContent {
+  readonly key: string;
+  readonly slot: number | null;
+  readonly connection: string;
+  readonly network: string;
+  readonly isSandbox: boolean;
   /** They ran in order, each on the state after the one before. */
-  isBundle: is.boolean,
-  solPriceUsd: is.nullable(is.number),
-  source: isSource,
-  isOnSave: is.boolean,
-  transactions: is.array(isTransaction, maxSimulatedTransactions),
-  json: is.string(16_000_000),
-});
-export type SimulateContent = is.Guarded<typeof isSimulateContent>;
+  readonly isBundle: boolean;
+  readonly solPriceUsd: number | null;
+  readonly source: SimulationSource;
+  readonly isOnSave: boolean;
+  readonly transactions: readonly SimulatedTransactionContent[];
+  readonly json: string;
+}
 
 const isSimulateRequest = is.union(
   is.object({ type: is.oneOf('on-save'), isOn: is.boolean }),

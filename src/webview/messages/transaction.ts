@@ -4,99 +4,106 @@ export const isTransactionState = is.object({ signature: is.string(100) });
 export type TransactionState = is.Guarded<typeof isTransactionState>;
 
 const address = is.string(100);
-const displayString = is.string(2_000);
-/** A transaction has at most a few hundred instructions; responses of services are unbounded. */
-const maxEntries = 2_000;
 
-const isMint = is.object({
-  address,
+export interface MintContent {
+  readonly address: string;
   /** Untrusted symbol from the chain or the service; empty: unknown. */
-  symbol: displayString,
-  decimals: is.number,
-  priceUsd: is.nullable(is.number),
-  priceTimeMilliseconds: is.nullable(is.number),
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly priceUsd: number | null;
+  readonly priceTimeMilliseconds: number | null;
   /** Well-known symbol of another mint that this symbol imitates. */
-  looksLike: is.nullable(displayString),
-});
-export type MintContent = is.Guarded<typeof isMint>;
+  readonly looksLike: string | null;
+}
 
-const isLeg = is.object({
-  inputMint: address,
-  inputAmount: is.rawAmount,
-  outputMint: address,
-  outputAmount: is.rawAmount,
+export interface LegContent {
+  readonly inputMint: string;
+  readonly inputAmount: string;
+  readonly outputMint: string;
+  readonly outputAmount: string;
   /** Null: not provided by the service. */
-  pool: is.nullable(address),
-  amm: is.nullable(address),
+  readonly pool: string | null;
+  readonly amm: string | null;
   /** Empty if the program is not known. */
-  ammName: displayString,
-});
-export type LegContent = is.Guarded<typeof isLeg>;
+  readonly ammName: string;
+}
 
-const mintAmount = { mint: address, amount: is.rawAmount };
-const recipients = is.array(address, maxEntries);
+export interface MintAmount {
+  readonly mint: string;
+  /** Raw, a decimal integer: messages cannot contain a `bigint`. */
+  readonly amount: string;
+}
 
-const isAttempt = is.object({
-  pools: is.array(
-    is.object({ pool: address, amm: address, ammName: displayString, isUsed: is.boolean }),
-    maxEntries,
-  ),
-  unknownPools: is.number,
-  parameters: is.nullable(
-    is.object({
-      minimumProfit: is.rawAmount,
-      baseMint: address,
-      computeUnitLimit: is.number,
-      noFailure: is.boolean,
-      flashLoan: is.boolean,
-    }),
-  ),
-});
-export type AttemptContent = is.Guarded<typeof isAttempt>;
+/** What the bot's instruction says, used or not. */
+export interface AttemptContent {
+  readonly pools: readonly {
+    readonly pool: string;
+    readonly amm: string;
+    /** Empty if the program is not known. */
+    readonly ammName: string;
+    readonly isUsed: boolean;
+  }[];
+  /** Listed pools that are not recognized, at least. */
+  readonly unknownPools: number;
+  /** Null: not read. */
+  readonly parameters: {
+    /** Raw, a decimal integer. */
+    readonly minimumProfit: string;
+    readonly baseMint: string;
+    readonly computeUnitLimit: number;
+    readonly noFailure: boolean;
+    readonly flashLoan: boolean;
+  } | null;
+}
 
-const isPayment = is.object({ ...mintAmount, to: recipients });
-export type PaymentContent = is.Guarded<typeof isPayment>;
+export interface PaymentContent extends MintAmount {
+  readonly to: readonly string[];
+}
 
-export const isTransactionContent = is.object({
-  signature: address,
-  wallet: address,
-  isSuccess: is.boolean,
+export interface TipContent extends PaymentContent {
+  readonly provider: string;
+}
+
+/** Amounts are raw decimal integers. */
+export interface TransactionContent {
+  readonly signature: string;
+  readonly wallet: string;
+  readonly isSuccess: boolean;
   /** Name that the service uses. */
-  type: displayString,
+  readonly type: string;
   /** Error of the chain; null: success, or not provided by the service. */
-  failure: is.nullable(displayString),
+  readonly failure: string | null;
   /** Null: not provided by the service. */
-  version: is.nullable(address),
-  slot: is.number,
-  timeMilliseconds: is.nullable(is.number),
-  computeUnits: is.nullable(is.number),
-  feeLamports: is.rawAmount,
+  readonly version: string | null;
+  readonly slot: number;
+  readonly timeMilliseconds: number | null;
+  readonly computeUnits: number | null;
+  readonly feeLamports: string;
   /** Part of the fee; null: not provided by the service. */
-  priorityFeeLamports: is.nullable(is.rawAmount),
-  gains: is.array(is.object(mintAmount), maxEntries),
-  tips: is.array(is.object({ ...mintAmount, to: recipients, provider: displayString }), maxEntries),
+  readonly priorityFeeLamports: string | null;
+  readonly gains: readonly MintAmount[];
+  readonly tips: readonly TipContent[];
   /** Null: not provided by the service. */
-  botFees: is.nullable(is.array(isPayment, maxEntries)),
-  otherPayments: is.nullable(is.array(isPayment, maxEntries)),
+  readonly botFees: readonly PaymentContent[] | null;
+  readonly otherPayments: readonly PaymentContent[] | null;
   /** Lamports; null: not provided by the service. */
-  rentLamports: is.nullable(is.rawAmount),
+  readonly rentLamports: string | null;
   /** Balance changes that the other members do not explain; null: unknown. */
-  differences: is.nullable(is.array(is.object(mintAmount), maxEntries)),
-  legs: is.array(isLeg, maxEntries),
-  mints: is.array(isMint, maxEntries),
-  bot: is.nullable(is.object({ family: displayString, program: address, name: displayString })),
-  /** Null: the service does not provide it. */
-  attempt: is.nullable(is.union(is.oneOf('unknown'), isAttempt)),
-  netGainsUsd: is.nullable(is.number),
-  netGainsSol: is.nullable(is.number),
-  volumeUsd: is.nullable(is.number),
-  volumeSol: is.nullable(is.number),
-  source: displayString,
-  isSimulated: is.boolean,
-  sourceNote: displayString,
-  json: is.string(16_000_000),
-});
-export type TransactionContent = is.Guarded<typeof isTransactionContent>;
+  readonly differences: readonly MintAmount[] | null;
+  readonly legs: readonly LegContent[];
+  readonly mints: readonly MintContent[];
+  readonly bot: { readonly family: string; readonly program: string; readonly name: string } | null;
+  /** Null: not provided by the service, or without a bot. */
+  readonly attempt: AttemptContent | 'unknown' | null;
+  readonly netGainsUsd: number | null;
+  readonly netGainsSol: number | null;
+  readonly volumeUsd: number | null;
+  readonly volumeSol: number | null;
+  readonly source: string;
+  readonly isSimulated: boolean;
+  readonly sourceNote: string;
+  readonly json: string;
+}
 
 const isRelatedKind = is.oneOf('wallet', 'token', 'amm', 'pool');
 export type RelatedKind = is.Guarded<typeof isRelatedKind>;

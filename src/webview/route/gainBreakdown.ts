@@ -168,7 +168,7 @@ const sumOrNull = (parts: readonly (number | null)[]): number | null =>
   );
 
 /** `ends` are in the base token; null if a price is missing. */
-interface WaterfallBar {
+export interface WaterfallBar {
   readonly item: BreakdownItem;
   readonly ends: readonly [from: number, to: number] | null;
 }

@@ -8,9 +8,10 @@ import {
   formatSignificant,
   withPlusSign,
 } from '../../api/tokenAmounts.ts';
+import type { TransactionContent } from '../messages/transaction.ts';
 import type { BreakdownItem, GainBreakdown } from './gainBreakdown.ts';
 import type { RouteLabels } from './routeLayout.ts';
-import { baseGain, type Route, type RouteLeg, type Token } from './routeModel.ts';
+import { baseGain, type Route, type RouteLeg, shortSafeAddress, type Token } from './routeModel.ts';
 
 export type AmountFormat = 'human' | 'raw';
 
@@ -107,3 +108,15 @@ export function transactionTypeLabel(type: string): string {
       return sanitizeText(type, 40);
   }
 }
+
+export const exportTitle = ({
+  type,
+  signature,
+  isSuccess,
+  isSimulated,
+}: TransactionContent): string =>
+  [
+    `${transactionTypeLabel(type)} ${shortSafeAddress(signature)}`,
+    ...(isSuccess ? [] : [t('failed')]),
+    ...(isSimulated ? [t('Sandbox: simulated data')] : []),
+  ].join(' · ');

@@ -1,10 +1,5 @@
 import '../localize.ts';
-import {
-  isSimulateContent,
-  type SimulateContent,
-  type SimulateRequest,
-} from '../messages/simulate.ts';
-import { startPage } from '../startPage.ts';
-import { SimulatePage } from './simulatePage.ts';
+import { renderPage } from '../renderPage.tsx';
+import { SimulatePage } from './simulatePage.tsx';
 
-startPage<SimulateContent, SimulateRequest>(isSimulateContent, (page) => new SimulatePage(page));
+renderPage(SimulatePage);

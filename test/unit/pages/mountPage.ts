@@ -23,16 +23,26 @@ export interface MountedPage<Content, Request> {
   type(selector: string, text: string): void;
   /** Messages to the panel, and removes them. */
   takeSent(): readonly (Request | { readonly type: string })[];
+  savedState(): unknown;
+}
+
+interface MountOptions {
+  /** As if each element had this width, for pages that draw for the width that there is. */
+  readonly width?: number;
+  /** Of a page before, as after a reload of the window. */
+  readonly savedState?: unknown;
 }
 
 export function mountPage<Content, Request extends { readonly type: string }>(
   View: ComponentType<PageProps<Content, Request>>,
   content: Content,
+  { width = 0, savedState }: MountOptions = {},
 ): MountedPage<Content, Request> {
   const sent: (Request | { readonly type: string })[] = [];
-  let kept: unknown;
+  let kept = savedState;
   const origin = 'https://panel.invalid';
   const window = Object.assign(new Window({ url: origin }), { origin });
+  Object.defineProperty(window.HTMLElement.prototype, 'clientWidth', { value: width });
   Object.assign(globalThis, {
     window,
     document: window.document,
@@ -70,7 +80,7 @@ export function mountPage<Content, Request extends { readonly type: string }>(
   const show = (shown: Content) => receive({ type: 'content', content: shown });
   show(content);
   return {
-    ...{ receive, show, find, findAll, takeSent },
+    ...{ receive, show, find, findAll, takeSent, savedState: () => kept },
     click: (...what) => {
       act(() => find(...what).click());
     },

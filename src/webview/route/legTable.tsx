@@ -1,0 +1,119 @@
+import { t } from '@vscode/l10n';
+import { type Column, ScrollRegion, Table } from '../components/table.tsx';
+import { AddressButton, type Copy } from './addressButton.tsx';
+import { focusLeg, highlightHandlers, type LegLight, useIsLit } from './legLight.ts';
+import {
+  type AmountFormat,
+  formatExact,
+  formatRate,
+  formatSignedUsd,
+  legGainUsd,
+  nodeTitle,
+} from './routeLabels.ts';
+import { leftovers, type RouteLeg, type Token, valueInUsd } from './routeModel.ts';
+import type { RouteView } from './routeView.ts';
+
+interface LegTableProps {
+  readonly view: RouteView;
+  readonly light: LegLight;
+  readonly copy: Copy;
+}
+
+/** Nothing without legs. */
+export function LegTable({ view: { route, content, amountFormat }, light, copy }: LegTableProps) {
+  if (route.legs.length === 0) return null;
+  const columns: readonly Column[] = [
+    { name: '#' },
+    { name: 'AMM' },
+    { name: t('Pool') },
+    { name: t('In'), isFigure: true },
+    { name: t('Out'), isFigure: true },
+    { name: t('Rate'), isFigure: true },
+    { name: t('Gain or loss'), isFigure: true },
+  ];
+  // A failure has no leftovers: they were rolled back.
+  const rests = content.isSuccess ? leftovers(route) : [];
+  return (
+    <ScrollRegion label={t('Legs')}>
+      <Table
+        class="legs"
+        caption={t('Legs in order; gain or loss at the prices above')}
+        columns={columns}
+      >
+        {route.legs.map((leg) => (
+          <LegRow key={leg.number} leg={leg} form={amountFormat} light={light} copy={copy} />
+        ))}
+        {rests.map(({ token, raw }) => (
+          <tr key={token.mint} class="leftover">
+            <td />
+            <th scope="row" colSpan={3}>
+              {raw < 0n ? t('Sold more than bought') : t('Left over')}
+            </th>
+            <AmountCell token={token} raw={raw} form={amountFormat} />
+            <td />
+            <GainCell usd={valueInUsd(token, raw)} />
+          </tr>
+        ))}
+      </Table>
+    </ScrollRegion>
+  );
+}
+
+interface LegRowProps {
+  readonly leg: RouteLeg;
+  readonly form: AmountFormat;
+  readonly light: LegLight;
+  readonly copy: Copy;
+}
+
+const LegRow = ({ leg, form, light, copy }: LegRowProps) => (
+  <tr
+    class={useIsLit(light, leg.number) ? 'lit' : undefined}
+    data-leg={leg.number}
+    {...highlightHandlers(light, leg.number)}
+  >
+    <td>
+      <button
+        type="button"
+        class="leg-number"
+        aria-label={t('Show leg {0} in the route map', leg.number)}
+        onClick={() => focusLeg(leg.number)}
+      >
+        {leg.number}
+      </button>
+    </td>
+    <td title={leg.ammAddress ?? undefined}>
+      <bdi>{leg.amm}</bdi>
+    </td>
+    <td>
+      {leg.pool === null ? (
+        <span class="dim">{t('unknown')}</span>
+      ) : (
+        <AddressButton address={leg.pool} what={t('Pool address')} copy={copy} />
+      )}
+    </td>
+    <AmountCell token={leg.from} raw={leg.input} form={form} />
+    <AmountCell token={leg.to} raw={leg.output} form={form} />
+    <td class="figure">
+      <bdi>{formatRate(leg)}</bdi>
+    </td>
+    <GainCell usd={legGainUsd(leg)} />
+  </tr>
+);
+
+interface AmountCellProps {
+  readonly token: Token;
+  readonly raw: bigint;
+  readonly form: AmountFormat;
+}
+
+const AmountCell = ({ token, raw, form }: AmountCellProps) => (
+  <td class="figure">
+    <bdi title={nodeTitle(token)}>{formatExact(token, raw, form)}</bdi>
+  </td>
+);
+
+function GainCell({ usd }: { readonly usd: number | null }) {
+  const tone = usd === null || usd === 0 ? 'dim' : usd < 0 ? 'down' : 'up';
+  return <td class={`figure ${tone}`}>{formatSignedUsd(usd)}</td>;
+}
