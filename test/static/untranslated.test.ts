@@ -105,7 +105,7 @@ const exemptions: readonly Exemption[] = [
         'extension/addresses/inspectTransactionCommand.ts',
         'extension/wallets/walletCommands.ts',
       ],
-      ...['webview/percentiles/percentilesPage.ts', 'webview/transaction/transactionPage.tsx'],
+      ...['webview/percentiles/savePercentiles.ts', 'webview/transaction/transactionPage.tsx'],
       'webview/wallet/walletPage.tsx',
       'webview/simulate/simulateToolbar.tsx',
       'backend/commands/submissionHistory.ts',

@@ -1,14 +1,18 @@
 import { isObject } from '../../api/isObject.ts';
 import type { ScaleKind } from '../charts/amountScale.ts';
 import { maxPercent } from '../charts/percentileAt.ts';
+import type { LegendEntry } from './chartModel.ts';
 import { type SolUnit, solUnits } from './displayUnit.ts';
 
-export const chartViews = ['together', 'multiples'] as const;
+const chartTabs = ['percentiles', 'time'] as const;
+export type ChartTab = (typeof chartTabs)[number];
+
+const chartViews = ['together', 'multiples'] as const;
 export type ChartView = (typeof chartViews)[number];
 
 /** Saved by the page and sent nowhere. */
 export interface DisplayOptions {
-  readonly tab: string;
+  readonly tab: ChartTab;
   /** `null`: chosen by the page's width and the number of lines. */
   readonly view: ChartView | null;
   readonly unit: SolUnit;
@@ -25,7 +29,6 @@ export interface DisplayOptions {
   readonly refreshSeconds: number;
 }
 
-const tabIds = ['percentiles', 'time'] as const;
 export const refreshIntervalsSeconds = [0, 60, 300, 900] as const;
 
 const maxKeys = 1_000;
@@ -35,7 +38,7 @@ export function parseDisplayOptions(saved: unknown): DisplayOptions {
   const state = isObject(saved) ? saved : {};
   const { tab, view, unit, scale, percent, solPriceUsd, refreshSeconds } = state;
   return {
-    tab: tabIds.find((each) => each === tab) ?? 'percentiles',
+    tab: chartTabs.find((each) => each === tab) ?? 'percentiles',
     view: chartViews.find((each) => each === view) ?? null,
     unit: solUnits.find((each) => each === unit) ?? 'lamports',
     scale: scale === 'linear' ? 'linear' : 'log',
@@ -46,6 +49,23 @@ export function parseDisplayOptions(saved: unknown): DisplayOptions {
     solPriceUsd: isPrice(solPriceUsd) ? solPriceUsd : null,
     refreshSeconds: refreshIntervalsSeconds.find((each) => each === refreshSeconds) ?? 0,
   };
+}
+
+/** Draws or hides lines. */
+export function withDrawn(
+  options: Pick<DisplayOptions, 'hidden' | 'drawn'>,
+  entries: readonly LegendEntry[],
+  isDrawn: boolean,
+): Pick<DisplayOptions, 'hidden' | 'drawn'> {
+  const keys = new Set(entries.map(({ key }) => key));
+  const hidden = options.hidden.filter((key) => !keys.has(key));
+  const drawn = options.drawn.filter((key) => !keys.has(key));
+  // Only deviations from the default: small samples that are drawn, others that are hidden.
+  for (const { key, isSmall } of entries) {
+    if (isDrawn && isSmall) drawn.push(key);
+    if (!isDrawn && !isSmall) hidden.push(key);
+  }
+  return { hidden, drawn };
 }
 
 const parseKeys = (saved: unknown): readonly string[] =>

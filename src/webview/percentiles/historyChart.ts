@@ -4,18 +4,17 @@ import { joinLabel, joinNote } from '../../api/join.ts';
 import { formatPercentile, isFewAbove } from '../charts/percentileAt.ts';
 import { timeTicks } from '../charts/timeAxis.ts';
 import type { ResponseHistory } from '../messages/percentiles.ts';
+import type { Chart, ChartOptions } from './chartLayout.ts';
 import type { ChartGroup, ChartWindow } from './chartModel.ts';
-import { type ChartOptions, drawChart } from './drawChart.ts';
 import { chartLabel, formatSample, formatWindow, statisticLabel } from './labels.ts';
 import { percentileHistory } from './percentileHistory.ts';
 
 /** `history` has each window's responses, oldest first. */
-export function drawHistoryChart(options: ChartOptions, history: ResponseHistory): SVGSVGElement {
-  const { query, percent } = options;
+export function historyChart({ query, percent }: ChartOptions, history: ResponseHistory): Chart {
   const title = `${t('{0} over time', formatPercentile(percent))} · ${statisticLabel(query.statistic)}`;
   const responsesOf = ({ response }: ChartWindow) =>
     history[query.windowsSeconds.indexOf(response.windowSeconds)] ?? [];
-  return drawChart(options, {
+  return {
     label: chartLabel(title, query),
     xTitle: 'UTC',
     isInterpolated: false,
@@ -39,7 +38,7 @@ export function drawHistoryChart(options: ChartOptions, history: ResponseHistory
       const xAt = (at: number) => xOf(to === from ? 0.5 : (at - from) / (to - from));
       return {
         ticks: timeTicks(from, to, Math.max(2, area.width / 80)).map((at) => ({
-          x: xAt(at),
+          position: xAt(at),
           label: formatTickTime(at, to - from),
         })),
         lines: window.lines.map(({ key, label, style }) => ({
@@ -64,7 +63,7 @@ export function drawHistoryChart(options: ChartOptions, history: ResponseHistory
         marker: null,
       };
     },
-  });
+  };
 }
 
 /** UTC; with seconds if the span is short. */

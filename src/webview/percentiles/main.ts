@@ -1,13 +1,5 @@
 import '../localize.ts';
-import {
-  isPercentileContent,
-  type PercentileContent,
-  type PercentileRequest,
-} from '../messages/percentiles.ts';
-import { startPage } from '../startPage.ts';
-import { PercentilesPage } from './percentilesPage.ts';
+import { renderPage } from '../renderPage.tsx';
+import { PercentilesPage } from './percentilesPage.tsx';
 
-startPage<PercentileContent, PercentileRequest>(
-  isPercentileContent,
-  (page) => new PercentilesPage(page),
-);
+renderPage(PercentilesPage);

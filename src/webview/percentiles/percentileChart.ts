@@ -8,8 +8,8 @@ import {
   percentPosition,
   publishedPercents,
 } from '../charts/percentileAt.ts';
+import type { Chart, ChartOptions } from './chartLayout.ts';
 import { type ChartGroup, type ChartLine, isMarket } from './chartModel.ts';
-import { type ChartOptions, drawChart } from './drawChart.ts';
 import {
   chartLabel,
   formatSample,
@@ -21,9 +21,11 @@ import type { PlotLine } from './plot.ts';
 
 const last = percentileKeys.length - 1;
 
-export function drawPercentileChart(options: ChartOptions, method: string): SVGSVGElement {
-  const { query, percent, isMultiples } = options;
-  return drawChart(options, {
+export function percentileChart(
+  { query, percent, isMultiples }: ChartOptions,
+  method: string,
+): Chart {
+  return {
     label: chartLabel(statisticLabel(query.statistic), query),
     xTitle: joinList([t('Percentile'), method]),
     isInterpolated: true,
@@ -46,13 +48,13 @@ export function drawPercentileChart(options: ChartOptions, method: string): SVGS
         ticks: percentileKeys.flatMap((label, at) => {
           // The last percentile always has a label, so one too close to it has none.
           const isNamed = at === last || (at % every === 0 && last - at >= every);
-          return isNamed ? [{ x: xAt(at), label }] : [];
+          return isNamed ? [{ position: xAt(at), label }] : [];
         }),
         lines: lines.map((line) => toPlotLine(line, group, xAt)),
         marker: { x: xAt(percentPosition(percent)), label: formatPercentile(percent) },
       };
     },
-  });
+  };
 }
 
 function toPlotLine(

@@ -23,7 +23,6 @@ export interface MountedPage<Content, Request> {
   type(selector: string, text: string): void;
   /** Messages to the panel, and removes them. */
   takeSent(): readonly (Request | { readonly type: string })[];
-  savedState(): unknown;
 }
 
 interface MountOptions {
@@ -46,7 +45,9 @@ export function mountPage<Content, Request extends { readonly type: string }>(
   Object.assign(globalThis, {
     window,
     document: window.document,
+    Element: window.Element,
     HTMLElement: window.HTMLElement,
+    HTMLInputElement: window.HTMLInputElement,
     Event: window.Event,
     ResizeObserver: window.ResizeObserver,
     acquireVsCodeApi: () => ({
@@ -80,7 +81,7 @@ export function mountPage<Content, Request extends { readonly type: string }>(
   const show = (shown: Content) => receive({ type: 'content', content: shown });
   show(content);
   return {
-    ...{ receive, show, find, findAll, takeSent, savedState: () => kept },
+    ...{ receive, show, find, findAll, takeSent },
     click: (...what) => {
       act(() => find(...what).click());
     },

@@ -190,7 +190,7 @@ describe('The page of a simulation', () => {
     before.click('.choice label:last-of-type input');
     before.click('[role=tab]', 'Balances');
     before.click('#raw-amounts');
-    const page = open(several, before.savedState());
+    const page = open(several, before.saved());
     assert.ok(page.texts('.mark').includes('⊘ would fail'));
     assert.equal(page.selectedTab(), 'Balances');
     assert.match(page.texts('tr[data-leg="1"] td')[3] ?? '', /^2,400,000,000 SOL/);

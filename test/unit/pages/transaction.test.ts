@@ -106,7 +106,7 @@ describe('The page of a transaction', () => {
     const before = open();
     before.click('#raw-amounts');
     before.click('[role=tab]', 'JSON');
-    const page = open(splitRouteContent(), before.savedState());
+    const page = open(splitRouteContent(), before.saved());
     assert.equal(page.find('#raw-amounts').getAttribute('aria-pressed'), 'true');
     assert.equal(page.find('[role=tab][aria-selected=true]').textContent, 'JSON');
     const strange = open(splitRouteContent(), { own: { form: 7, tab: 'other' } });

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import { amountScale, type ScaleKind } from '../charts/amountScale.ts';
-import { svgElement } from '../dom.ts';
 import type { PercentileQuery } from '../messages/percentiles.ts';
 import {
   type ChartGroup,
@@ -9,8 +8,7 @@ import {
   type ChartWindow,
   isMarket,
 } from './chartModel.ts';
-import { formatSample } from './labels.ts';
-import { drawContext, drawFrame, drawLines, type Plot, type PlotArea } from './plot.ts';
+import { linePath, type Plot, type PlotArea } from './plot.ts';
 
 export interface ChartOptions {
   readonly model: ChartModel;
@@ -22,7 +20,7 @@ export interface ChartOptions {
   readonly isMultiples: boolean;
 }
 
-interface Chart {
+export interface Chart {
   /** Accessible name. */
   readonly label: string;
   readonly xTitle: string;
@@ -58,6 +56,9 @@ const cell = {
   bottom: 36,
 } as const;
 const maxCellColumns = 4;
+/** Between units. */
+const sectionGap = 16;
+const noteLineHeight = 15;
 /** Distance between the ends of the x axis and the first and last tick, pixels. */
 const inset = 8;
 
@@ -67,128 +68,139 @@ export function shareAt({ x, width }: Pick<PlotArea, 'x' | 'width'>, position: n
   return Math.min(1, Math.max(0, share));
 }
 
-/** Draws a pair of axes per unit and window, or per line, in one SVG. */
-export function drawChart(options: ChartOptions, chart: Chart): SVGSVGElement {
+export interface ChartLayout {
+  readonly width: number;
+  readonly height: number;
+  /** Accessible name. */
+  readonly label: string;
+  /** In drawing order. */
+  readonly parts: readonly ChartPart[];
+}
+
+export type ChartPart = HeadingPart | PlotPart | CellPart;
+
+export interface HeadingPart {
+  readonly kind: 'heading';
+  readonly x: number;
+  readonly y: number;
+  readonly title: string;
+  readonly notes: readonly string[];
+}
+
+interface PlotPart {
+  readonly kind: 'plot';
+  readonly plot: Plot;
+}
+
+/** A small plot of one line. */
+export interface CellPart {
+  readonly kind: 'cell';
+  readonly x: number;
+  readonly y: number;
+  readonly line: ChartLine;
+  /** At the marker. */
+  readonly amount: string;
+  readonly plot: Plot;
+  /** Path of the market's line, for comparison. */
+  readonly context: string | null;
+}
+
+/** A pair of axes per unit and window, or per line, in one drawing. */
+export function layoutChart(options: ChartOptions, chart: Chart): ChartLayout {
   const { model, width, isMultiples } = options;
-  const parts: SVGElement[] = [];
+  const parts: ChartPart[] = [];
   let top = 0;
   for (const group of model.groups) {
     // Computed once per group: there are many over time.
     const amounts = chart.amounts(group);
-    const draw = isMultiples ? drawMultiples : drawTogether;
-    const drawn = draw(group, options, { ...chart, amounts: () => amounts }, top);
-    parts.push(...drawn.parts);
-    top = drawn.bottom + 16;
+    const layout = isMultiples ? layoutMultiples : layoutTogether;
+    const part = layout(group, options, { ...chart, amounts: () => amounts }, top);
+    parts.push(...part.parts);
+    top = part.bottom + sectionGap;
   }
-  const height = Math.max(1, top - 16);
-  return svgElement(
-    'svg',
-    {
-      class: 'picture',
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      role: 'img',
-      'aria-label': chart.label,
-    },
-    parts,
-  );
+  return { width, height: Math.max(1, top - sectionGap), label: chart.label, parts };
 }
 
-interface Drawn {
-  readonly parts: readonly SVGElement[];
+interface Section {
+  readonly parts: readonly ChartPart[];
   readonly bottom: number;
 }
 
 /** All lines of a window in one plot; windows side by side if there is room. */
-function drawTogether(group: ChartGroup, options: ChartOptions, chart: Chart, from: number): Drawn {
+function layoutTogether(
+  group: ChartGroup,
+  options: ChartOptions,
+  chart: Chart,
+  from: number,
+): Section {
   const { windows } = group;
   const columns = options.width / windows.length >= minColumnWidth ? windows.length : 1;
   const width = options.width / columns;
   const hasEndLabels = width >= minEndLabelWidth;
   const right = hasEndLabels ? margins.right : margins.narrowRight;
   const height = hasEndLabels ? plotHeights.wide : plotHeights.narrow;
-  const parts: SVGElement[] = [];
+  const parts: ChartPart[] = [];
   let top = from;
   for (let first = 0; first < windows.length; first += columns) {
     const row = windows.slice(first, first + columns);
     const headings = row.map((window, at) =>
-      drawHeading(group, window, options, chart, { x: at * width, y: top, width }),
+      layoutHeading(group, window, options, chart, { x: at * width, y: top, width }),
     );
-    const y = Math.max(...headings.map(({ bottom }) => bottom)) + margins.top;
-    parts.push(...headings.flatMap((heading) => heading.parts));
-    for (const [at, window] of row.entries()) {
+    const y = Math.max(...headings.map(headingBottom)) + margins.top;
+    const plots = row.map((window, at): PlotPart => {
       const x = at * width + margins.left;
       const area = { x, y, width: Math.max(80, width - margins.left - right), height };
       const plot = createPlot(group, window, options, chart, { area, hasEndLabels });
-      parts.push(svgElement('g', { class: 'plot' }, [...drawFrame(plot), ...drawLines(plot)]));
-    }
+      return { kind: 'plot', plot };
+    });
+    parts.push(...headings, ...plots);
     top = y + height + margins.bottom;
   }
   return { parts, bottom: top };
 }
 
 /** Each plot also has the market's line. */
-function drawMultiples(
+function layoutMultiples(
   group: ChartGroup,
   options: ChartOptions,
   chart: Chart,
   from: number,
-): Drawn {
+): Section {
   const { width } = options;
   const fitting = Math.floor((width + cell.gap) / (cell.minWidth + cell.gap));
   const columns = Math.min(maxCellColumns, Math.max(1, fitting));
   const cellWidth = (width - (columns - 1) * cell.gap) / columns;
-  const parts: SVGElement[] = [];
+  const cellHeight = cell.top + cell.height + cell.bottom;
+  const area = {
+    ...{ x: cell.left, y: cell.top, height: cell.height },
+    width: cellWidth - cell.left - cell.right,
+  };
+  const parts: ChartPart[] = [];
   let top = from;
   for (const window of group.windows) {
-    const heading = drawHeading(group, window, options, chart, { x: 0, y: top, width });
-    parts.push(...heading.parts);
-    top = heading.bottom + 14;
+    const heading = layoutHeading(group, window, options, chart, { x: 0, y: top, width });
+    parts.push(heading);
+    top = headingBottom(heading) + 14;
     const market = window.lines.find(({ series }) => isMarket(series));
     const own = window.lines.filter((each) => each !== market);
     const lines = own.length > 0 ? own : window.lines;
-    const area = {
-      ...{ x: cell.left, y: cell.top, height: cell.height },
-      width: cellWidth - cell.left - cell.right,
-    };
     const plot = createPlot(group, window, options, chart, { area, hasEndLabels: false });
     const ofMarket = own.length > 0 ? plot.lines.find(({ key }) => key === market?.key) : undefined;
-    // Equal in all plots, so it is drawn once.
-    const frame = svgElement('g', {}, [
-      ...drawFrame(plot),
-      ofMarket === undefined ? null : drawContext(ofMarket, plot),
-    ]);
-    for (const [at, each] of lines.entries()) {
-      const x = (at % columns) * (cellWidth + cell.gap);
-      const y = top + Math.floor(at / columns) * (cell.top + cell.height + cell.bottom);
-      parts.push(
-        svgElement('g', { class: 'plot small', transform: `translate(${x} ${y})` }, [
-          cellHeading(each, group, area.x + area.width),
-          frame.cloneNode(true),
-          ...drawLines({ ...plot, lines: plot.lines.filter(({ key }) => key === each.key) }),
-        ]),
-      );
+    const context = ofMarket === undefined ? null : linePath(ofMarket, plot);
+    for (const [at, line] of lines.entries()) {
+      parts.push({
+        kind: 'cell',
+        x: (at % columns) * (cellWidth + cell.gap),
+        y: top + Math.floor(at / columns) * cellHeight,
+        line,
+        amount: line.marker === null ? '—' : group.display.formatShort(line.marker.value),
+        plot: { ...plot, lines: plot.lines.filter(({ key }) => key === line.key) },
+        context,
+      });
     }
-    top += Math.ceil(lines.length / columns) * (cell.top + cell.height + cell.bottom);
+    top += Math.ceil(lines.length / columns) * cellHeight;
   }
   return { parts, bottom: top };
-}
-
-function cellHeading(
-  { key, label, series, marker }: ChartLine,
-  { display }: ChartGroup,
-  right: number,
-): SVGElement {
-  const name = svgElement('text', { class: 'cell-title', x: 0, y: 11 }, [
-    label.length > 18 ? `${label.slice(0, 17)}…` : label,
-    svgElement('tspan', { class: 'note', dx: 6 }, formatSample(series.sample)),
-  ]);
-  const amount = marker === null ? '—' : display.formatShort(marker.value);
-  return svgElement('g', { 'data-series': key }, [
-    name,
-    svgElement('text', { class: 'cell-value', x: right, y: 11, 'text-anchor': 'end' }, amount),
-  ]);
 }
 
 function createPlot(
@@ -212,25 +224,27 @@ function createPlot(
   };
 }
 
-function drawHeading(
+function layoutHeading(
   { display }: ChartGroup,
   window: ChartWindow,
   { scale, isMultiples, width: all }: ChartOptions,
   chart: Chart,
   { x, y, width }: Omit<PlotArea, 'height'>,
-): Drawn {
+): HeadingPart {
   const axis = scale === 'log' ? t('{0}, log scale', display.title) : display.title;
   const market = window.lines.some(({ series }) => isMarket(series)) && window.lines.length > 1;
   const notes = [
     ...wrap(chart.notes(window), Math.min(width, all) / 6),
     ...wrap([axis, ...(isMultiples && market ? [t('grey line: market')] : [])], width / 6),
   ];
-  const parts = [
-    svgElement('text', { class: 'plot-title', x, y: y + 14 }, chart.title(window)),
-    ...notes.map((note, at) => svgElement('text', { class: 'note', x, y: y + 32 + at * 15 }, note)),
-  ];
-  return { parts, bottom: y + 32 + (notes.length - 1) * 15 };
+  return { kind: 'heading', x, y, title: chart.title(window), notes };
 }
+
+/** Baseline of a note of a heading. */
+export const noteY = ({ y }: Pick<HeadingPart, 'y'>, at: number): number =>
+  y + 32 + at * noteLineHeight;
+
+const headingBottom = (heading: HeadingPart): number => noteY(heading, heading.notes.length - 1);
 
 function wrap(texts: readonly string[], characters: number): string[] {
   const lines: string[] = [];
