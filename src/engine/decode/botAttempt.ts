@@ -1,5 +1,4 @@
 import { usdcMint, wrappedSolMint } from '../../solana/baseMints.ts';
-import { knownMints } from '../../solana/knownMints.ts';
 import { botPrograms } from '../../solana/knownPrograms.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import { swapLayoutsOf } from './ammLayouts.ts';
@@ -106,7 +105,7 @@ const smbHeader = 7;
 
 /** A base mint follows each program, so that groups of unknown AMMs are found, too. */
 function readSmbGroup(accounts: BotAccounts): PoolGroup {
-  const bases = [accounts.keyAt(1), wrappedSolMint, usdcMint];
+  const bases = [accounts.keyAt(1), ...settlementMints];
   const pools: FoundPool[] = [];
   let unknown = 0;
   for (let at = smbHeader; at < accounts.length - 1; at++) {
@@ -220,6 +219,9 @@ function findNotArbPool(program: string, at: number, accounts: BotAccounts): Fou
   return ammsWithOwnVaults.has(program) ? accounts.onlyOwnerIn(at) : null;
 }
 
+/** Mints even if no token account of theirs is among the accounts. */
+const settlementMints: readonly string[] = [wrappedSolMint, usdcMint];
+
 /** The accounts of a bot's instruction. */
 class BotAccounts {
   readonly length: number;
@@ -257,7 +259,7 @@ class BotAccounts {
 
   isMint(position: number): boolean {
     const key = this.keyAt(position);
-    return key !== null && (this.#mints.has(key) || knownMints.has(key));
+    return key !== null && (this.#mints.has(key) || settlementMints.includes(key));
   }
 
   marketPositions(): number[] {
