@@ -19,6 +19,7 @@ export const arbscopeParameters: {
   status: {},
   arbitrages: {},
   walletRanking: {},
+  walletGroups: { wallet: '11111111111111111111111111111111' },
   history: {},
   simulate: { transactions: [unsignedTransaction.base64] },
   coverage: { groups: [] },
@@ -80,6 +81,7 @@ export class ArbscopeDouble implements ArbscopeService {
 
   readonly status = (parameters: object) => this.#answer('status', parameters);
   readonly walletRanking = (parameters: object) => this.#answer('walletRanking', parameters);
+  readonly walletGroups = (parameters: object) => this.#answer('walletGroups', parameters);
   readonly history = (parameters: object) => this.#answer('history', parameters);
   readonly coverage = (parameters: object) => this.#answer('coverage', parameters);
   readonly replay = (parameters: object) => this.#answer('replay', parameters);

@@ -86,6 +86,7 @@ export class ArbscopeClient {
       status: call('status'),
       arbitrages: call('arbitrages'),
       walletRanking: call('walletRanking'),
+      walletGroups: call('walletGroups'),
       history: call('history'),
       simulate: call('simulate'),
       coverage: call('coverage'),

@@ -89,7 +89,12 @@ export class Features extends DisposableStore {
     const workerFile = context.asAbsolutePath('dist/botConfigWorker.js');
     const botConfig = this.add(new BotConfigFeature({ ...base, addressDiagnostics, workerFile }));
     const { verifyExport: verify } = botConfig;
-    this.exports = this.add(new ExportsFeature({ ...base, finder: view, storage, verify }));
+    this.exports = this.add(
+      new ExportsFeature({
+        ...{ ...base, finder: view, storage, verify, tracked },
+        view: wallets.wallets,
+      }),
+    );
     this.live = this.add(new LiveFeature({ ...base, finder: view, tracked, storage }));
     this.marketCache = this.add(new MarketCacheFeature({ ...base, storage }));
     const { fsPath: historyFolder } = folderOf(context, 'percentiles');

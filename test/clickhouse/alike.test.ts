@@ -85,6 +85,7 @@ describe('Servers over one ClickHouse store', { ...suiteLimit, skip: skipWithout
     'wallet overview': ({ service }) => service.walletOverview({ wallets }),
     'wallet transactions': ({ service }) => service.walletTransactions({ wallets }),
     'wallet ranking': ({ arbscope }) => arbscope.walletRanking({ limit: 100 }),
+    'wallet groups': ({ arbscope }) => arbscope.walletGroups({ wallet: wallets[0] ?? '' }),
     'market cache': ({ service }) => service.marketCache({}),
     arbitrages: ({ arbscope }) => arbscope.arbitrages({ order: 'gain', limit: 200 }),
     history: ({ arbscope }) => arbscope.history({ interval: 300 }),

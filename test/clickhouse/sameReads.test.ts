@@ -144,6 +144,14 @@ function compareReads(both: () => Both, hasManyRows: boolean): void {
     }
   });
 
+  it('the records of a wallet with the pools that its bot tried', async () => {
+    for (const wallet of (await busiest()).slice(0, 5)) {
+      await same(async (store) =>
+        (await store.walletRecords({ wallet, limit: 50 })).map(({ record }, at) => [at, record]),
+      );
+    }
+  });
+
   it('each transaction with its details', async () => {
     const [signatures = []] = await both().duckdb.query(
       'SELECT signature FROM transactions ORDER BY hash(signature) LIMIT 40',

@@ -36,7 +36,15 @@ const asking = new Set(
   [
     ...['compareWallets', 'copyPoolAccounts', 'exportWallets', 'filterFinder', 'filterLive'],
     ...['lookUp', 'lookUpTransaction', 'openMarket', 'openPercentiles', 'openToken'],
-    ...['openWallet', 'removeWallet', 'renameWallet', 'setKey', 'showArbitrages', 'showLog'],
+    ...[
+      'openWallet',
+      'rebuildConfig',
+      'removeWallet',
+      'renameWallet',
+      'setKey',
+      'showArbitrages',
+      'showLog',
+    ],
     ...['switchConnection', 'testConnection', 'trackWallet'],
   ].map((name) => `arbscope.${name}`),
 );

@@ -4,12 +4,14 @@ import { history } from './history.ts';
 import { replay } from './replay.ts';
 import { simulate } from './simulate.ts';
 import { status } from './status.ts';
+import { walletGroups } from './walletGroups.ts';
 import { walletRanking } from './walletRanking.ts';
 
 export const arbscopeOperations = {
   status,
   arbitrages,
   walletRanking,
+  walletGroups,
   history,
   simulate,
   coverage,

@@ -44,6 +44,7 @@ const aggregates: ReadonlySet<string> = new Set([
   'tipsByGains',
   'feesByComputeUnit',
   'walletRanking',
+  'walletGroups',
   'history',
   'coverage',
   'replay',

@@ -37,6 +37,7 @@ const operationNames: Readonly<Record<ArbscopeOperationName, true>> = {
   status: true,
   arbitrages: true,
   walletRanking: true,
+  walletGroups: true,
   history: true,
   simulate: true,
   coverage: true,

@@ -155,6 +155,8 @@ export interface Commands {
   'arbscope.compareWallets': (row?: unknown, rows?: unknown) => Promise<void>;
   /** Saves the selected wallets, or all, as CSV. */
   'arbscope.exportWallets': (row?: unknown, rows?: unknown) => Promise<void>;
+  /** Opens the groups of pools that a wallet tried, as a bot config. Argument: a row or an address. */
+  'arbscope.rebuildConfig': (wallet?: unknown) => Promise<void>;
   /** Loads or reloads the pools. */
   'arbscope.refreshMarketCache': () => void;
   /** Stops loading and shows the earlier pools. */
@@ -277,6 +279,7 @@ export const commandIds: Readonly<Record<CommandId, true | LazyFeatureName>> = {
   'arbscope.clearWalletFilters': 'wallets',
   'arbscope.compareWallets': 'wallets',
   'arbscope.exportWallets': 'wallets',
+  'arbscope.rebuildConfig': 'exports',
   'arbscope.refreshMarketCache': 'marketCache',
   'arbscope.stopLoadingPools': 'marketCache',
   'arbscope.searchPools': 'marketCache',

@@ -285,7 +285,15 @@ test('an engine reports its status and streams new arbitrages until it is closed
       arbitrages: 2,
       rows: null,
       bytes: null,
-      offers: ['status', 'arbitrages', 'walletRanking', 'history', 'coverage', 'replay'],
+      offers: [
+        'status',
+        'arbitrages',
+        'walletRanking',
+        'walletGroups',
+        'history',
+        'coverage',
+        'replay',
+      ],
     },
   );
   const events = engine.arbscope.streamArbitrages({})[Symbol.asyncIterator]();

@@ -9,6 +9,7 @@ import { LoadedArbitrages } from './loadedArbitrages.ts';
 import { handleReplay } from './replay.ts';
 import { handleSimulate } from './simulate.ts';
 import { handleStatus, StoreShare } from './status.ts';
+import { handleWalletGroups } from './walletGroups.ts';
 import { handleWalletRanking } from './walletRanking.ts';
 
 /** Parameters are already validated against their schema. */
@@ -18,6 +19,7 @@ export function createArbscopeService(context: ArbscopeContext): ArbscopeService
     status: handleStatus.bind(null, context, new StoreShare()),
     arbitrages: handleArbitrages.bind(null, context),
     walletRanking: handleWalletRanking.bind(null, context),
+    walletGroups: handleWalletGroups.bind(null, context),
     history: handleHistory.bind(null, context, new HistoryCache()),
     simulate: handleSimulate.bind(null, context),
     coverage: handleCoverage.bind(null, context, arbitrages),

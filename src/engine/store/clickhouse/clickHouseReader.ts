@@ -19,6 +19,7 @@ import type {
   ThresholdFilter,
   ThresholdTotals,
   TipFilter,
+  WalletRecordsFilter,
   WalletTotals,
   WalletTotalsFilter,
   WalletTransactionRow,
@@ -52,7 +53,12 @@ import {
   tipSampleQuery,
 } from './reads/sampleReads.ts';
 import { readWalletRanking } from './reads/walletRankingReads.ts';
-import { findTransaction, readWalletTotals, readWalletTransactions } from './reads/walletReads.ts';
+import {
+  findTransaction,
+  readWalletRecords,
+  readWalletTotals,
+  readWalletTransactions,
+} from './reads/walletReads.ts';
 import { readStoreInfo, type StoreInfo } from './storeInfo.ts';
 
 /** Upper bound for clock differences between servers and for the duration of inserts. */
@@ -202,10 +208,19 @@ export class ClickHouseReader implements StoreReader {
     options?: QueryOptions,
   ): Promise<WalletTransactionRow[]> {
     const read = await this.#begin(options);
-    return readWalletTransactions(read, this.#lookup, filter, {
-      fromSeconds: this.#kept.rowsFromSeconds ?? 0,
-      toSeconds: read.pin.newestTimeSeconds,
-    });
+    return readWalletTransactions(read, this.#lookup, filter, this.#keptRows(read));
+  }
+
+  async walletRecords(
+    filter: WalletRecordsFilter,
+    options?: QueryOptions,
+  ): Promise<StoredRecord[]> {
+    const read = await this.#begin(options);
+    return readWalletRecords(read, this.#lookup, filter, this.#keptRows(read));
+  }
+
+  #keptRows({ pin }: PinnedRead): TimeWindow {
+    return { fromSeconds: this.#kept.rowsFromSeconds ?? 0, toSeconds: pin.newestTimeSeconds };
   }
 
   async findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null> {

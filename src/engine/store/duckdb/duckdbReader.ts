@@ -20,6 +20,7 @@ import type {
   ThresholdFilter,
   ThresholdTotals,
   TipFilter,
+  WalletRecordsFilter,
   WalletTotals,
   WalletTotalsFilter,
   WalletTransactionRow,
@@ -47,7 +48,7 @@ import type { ReadContext } from './database/readContext.ts';
 import { DuckDbArbitrageLoader } from './reads/arbitrageLoader.ts';
 import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
 import { readCreditSums, readThresholdTotals, readTradedVolumesUsd } from './reads/finderReads.ts';
-import { findTransaction } from './reads/findTransaction.ts';
+import { findTransaction, readWalletRecords } from './reads/findTransaction.ts';
 import { readHistory } from './reads/historyReads.ts';
 import { findImportedPools, readImportedPools, readImportedPoolsAt } from './reads/poolReads.ts';
 import { readStoreSize } from './reads/readStoreSize.ts';
@@ -188,6 +189,10 @@ export class DuckDbReader implements StoreReader, ReadContext {
     options?: QueryOptions,
   ): Promise<WalletTransactionRow[]> {
     return readWalletTransactions(this, filter, options);
+  }
+
+  walletRecords(filter: WalletRecordsFilter, options?: QueryOptions): Promise<StoredRecord[]> {
+    return readWalletRecords(this, filter, options);
   }
 
   findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null> {

@@ -79,6 +79,11 @@ export interface WalletTransactionsFilter {
   readonly limit: number;
 }
 
+export interface WalletRecordsFilter {
+  readonly wallet: string;
+  readonly limit: number;
+}
+
 export interface WalletTransactionRow {
   readonly isSuccess: boolean;
   readonly wallet: string;
@@ -137,5 +142,10 @@ export interface MarketReads {
     filter: WalletTransactionsFilter,
     options?: QueryOptions,
   ): Promise<WalletTransactionRow[]>;
+  /**
+   * The newest records of the wallet, newest first, from the time on from which all of its failures
+   * are stored one by one. Without transactions landed by users of Arbscope.
+   */
+  walletRecords(filter: WalletRecordsFilter, options?: QueryOptions): Promise<StoredRecord[]>;
   findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null>;
 }

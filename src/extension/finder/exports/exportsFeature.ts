@@ -8,9 +8,11 @@ import { AutoUpdatedExports } from './autoUpdatedExports.ts';
 import { AutoUpdatedExportsMenu, hasUnsavedChanges } from './autoUpdatedExportsMenu.ts';
 import { ExportFinderCommand, exportOptions } from './exportFinderCommand.ts';
 import { InsertAddressesCommand } from './insertAddressesCommand.ts';
+import { RebuildConfigCommand, type RebuildConfigOptions } from './rebuildConfigCommand.ts';
 import type { VerifyExport } from './verifiedExport.ts';
 
-export interface ExportsFeatureOptions {
+export interface ExportsFeatureOptions
+  extends Pick<RebuildConfigOptions, 'active' | 'tracked' | 'view'> {
   readonly finder: Pick<FinderView, 'shown'>;
   readonly prompter: Prompter;
   /** Workspace state. */
@@ -22,7 +24,8 @@ export interface ExportsFeatureOptions {
 export class ExportsFeature extends DisposableStore {
   readonly autoUpdatedExports: AutoUpdatedExports;
 
-  constructor({ finder, prompter, storage, verify, log }: ExportsFeatureOptions) {
+  constructor(options: ExportsFeatureOptions) {
+    const { finder, prompter, storage, verify, log } = options;
     super();
     const autoUpdatedExports = new AutoUpdatedExports({
       storage,
@@ -38,6 +41,8 @@ export class ExportsFeature extends DisposableStore {
     const menu = this.add(new AutoUpdatedExportsMenu(shared));
     this.add(registerCommand('arbscope.exportFinder', (choice) => exportCommand.run(choice)));
     this.add(registerCommand('arbscope.insertFinderList', (kind) => insertCommand.run(kind)));
+    const rebuild = new RebuildConfigCommand(options);
+    this.add(registerCommand('arbscope.rebuildConfig', (row) => rebuild.run(row)));
     this.add(registerCommand('arbscope.keptExports', () => menu.show()));
   }
 }

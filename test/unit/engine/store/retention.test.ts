@@ -126,6 +126,21 @@ test('rolled-up failures still count for each pool that they tried', async () =>
   await rolled.close();
 });
 
+test('the records of a wallet begin where all of its failures are stored one by one', async () => {
+  const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 50 });
+  await fill(store);
+  const before = await store.walletRecords({ wallet, limit: 1_000 });
+  assert.equal(before.length, 200);
+  await store.maintain();
+  const records = await store.walletRecords({ wallet, limit: 1_000 });
+  assert.ok(records.length > 0 && records.length < 60, `${records.length}`);
+  assert.deepEqual(records, before.slice(0, records.length));
+  const [[minute] = []] = await store.query('SELECT max(minute)::DOUBLE FROM failures');
+  assert.ok(Number(records.at(-1)?.timeSeconds) >= Number(minute) + 60);
+  assert.deepEqual(await store.walletRecords({ wallet: address('other'), limit: 5 }), []);
+  await store.close();
+});
+
 test('the newest failures stay individual records', async () => {
   const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures: 60 });
   await fill(store);

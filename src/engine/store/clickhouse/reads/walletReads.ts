@@ -1,6 +1,7 @@
 import { transactionTypes } from '../../../../api/enumerations.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type {
+  WalletRecordsFilter,
   WalletTotals,
   WalletTotalsFilter,
   WalletTransactionRow,
@@ -8,6 +9,7 @@ import type {
 } from '../../reads/marketReads.ts';
 import type { StoredRecord } from '../../reads/storedRecord.ts';
 import { unpackDetail } from '../../recordDetail.ts';
+import { typeNumber } from '../../rows.ts';
 import { sumLamports } from '../../sumLamports.ts';
 import type { Cell } from '../database/clickHouseDatabase.ts';
 import { exactSum } from '../database/exactSums.ts';
@@ -48,28 +50,42 @@ export async function readWalletTotals(
 /** Look-back windows, tried in turn until one has enough transactions. */
 const lookBackSeconds = [3_600, 86_400, 8 * 86_400, Number.POSITIVE_INFINITY];
 
+async function readNewest(
+  read: PinnedRead,
+  kept: TimeWindow,
+  limit: number,
+  query: (filter: VisibleFilter) => Promise<Cell[][]>,
+): Promise<Cell[][]> {
+  let rows: Cell[][] = [];
+  for (const lookBack of lookBackSeconds) {
+    const filter = new VisibleFilter(read, 'transactions');
+    // `toSeconds` is the time of the newest block, so no row is later.
+    const fromSeconds = Math.max(kept.fromSeconds, kept.toSeconds - lookBack);
+    if (fromSeconds > 0) filter.within({ fromSeconds, toSeconds: kept.toSeconds });
+    rows = await query(filter);
+    if (rows.length >= limit) break;
+  }
+  return rows;
+}
+
 export async function readWalletTransactions(
   read: PinnedRead,
   lookup: NameLookup,
   { wallets, isSuccess, limit }: WalletTransactionsFilter,
   kept: TimeWindow,
 ): Promise<WalletTransactionRow[]> {
-  let rows: Cell[][] = [];
-  for (const lookBack of lookBackSeconds) {
-    const filter = new VisibleFilter(read, 'transactions')
-      .isAnyOf('wallet', wallets)
-      .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess));
-    // `toSeconds` is the time of the newest block, so no row is later.
-    const fromSeconds = Math.max(kept.fromSeconds, kept.toSeconds - lookBack);
-    if (fromSeconds > 0) filter.within({ fromSeconds, toSeconds: kept.toSeconds });
-    rows = await read.database.query(
+  const rows = await readNewest(read, kept, limit, (filter) =>
+    read.database.query(
       `SELECT is_success, wallet, signature, slot, time, base, fee_lamports, profits_usd,
               net_gains_sol, startsWith(detail, '[1')
-       ${filter.sql} ORDER BY slot DESC, position DESC LIMIT ${Math.floor(limit)}`,
+       ${
+         filter
+           .isAnyOf('wallet', wallets)
+           .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess)).sql
+       } ORDER BY slot DESC, position DESC LIMIT ${Math.floor(limit)}`,
       { signal: read.signal },
-    );
-    if (rows.length >= limit) break;
-  }
+    ),
+  );
   const names = await lookup.names(
     rows.flatMap((row) => [BigInt(String(row[1])), BigInt(String(row[5]))]),
     read.signal,
@@ -88,6 +104,9 @@ export async function readWalletTransactions(
   }));
 }
 
+const selectRecord = `SELECT slot, copy, position, time, type, is_success, wallet, fee_lamports,
+  compute_units, base, base_input, profits_usd, net_gains_sol, volume_usd, volume_sol, detail, signature`;
+
 export async function findTransaction(
   read: PinnedRead,
   lookup: NameLookup,
@@ -95,9 +114,7 @@ export async function findTransaction(
 ): Promise<StoredRecord | null> {
   const { database, pin, signal } = read;
   const rows = await database.query(
-    `SELECT slot, copy, position, time, type, is_success, wallet, fee_lamports, compute_units, base,
-            base_input, profits_usd, net_gains_sol, volume_usd, volume_sol, detail
-     FROM ${database.table('transactions')} WHERE signature = {signature:String}`,
+    `${selectRecord} FROM ${database.table('transactions')} WHERE signature = {signature:String}`,
     { values: { signature }, signal },
   );
   if (rows.length === 0) return null;
@@ -112,13 +129,37 @@ export async function findTransaction(
   const visible = new Set(copies.map(([slot, copy]) => `${slot} ${copy}`));
   const row = rows.find(([slot, copy]) => visible.has(`${slot} ${copy}`));
   if (row === undefined) return null;
+  const amount = (at: number): bigint => BigInt(String(row[at]));
+  return toStoredRecord(row, await lookup.names([amount(6), amount(9)], signal));
+}
+
+export async function readWalletRecords(
+  read: PinnedRead,
+  lookup: NameLookup,
+  { wallet, limit }: WalletRecordsFilter,
+  kept: TimeWindow,
+): Promise<StoredRecord[]> {
+  const rows = await readNewest(read, kept, limit, (filter) =>
+    read.database.query(
+      `${selectRecord} ${
+        filter.isAnyOf('wallet', [wallet]).matches(`type NOT IN (${typeNumber('other')})`).sql
+      }
+       ORDER BY slot DESC, position DESC LIMIT ${Math.floor(limit)}`,
+      { signal: read.signal },
+    ),
+  );
+  const ids = rows.flatMap((row) => [BigInt(String(row[6])), BigInt(String(row[9]))]);
+  const names = await lookup.names(ids, read.signal);
+  return rows.map((row) => toStoredRecord(row, names));
+}
+
+function toStoredRecord(row: readonly Cell[], names: ReadonlyMap<bigint, string>): StoredRecord {
   const number = (at: number): number => Number(row[at]);
   const amount = (at: number): bigint => BigInt(String(row[at]));
-  const names = await lookup.names([amount(6), amount(9)], signal);
   const timeSeconds = number(3);
   const { record, prices } = unpackDetail<string>(
     {
-      signature,
+      signature: String(row[16]),
       slot: number(0),
       index: number(2),
       timeSeconds,
