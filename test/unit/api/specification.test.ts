@@ -29,6 +29,7 @@ const additions = new Set([
   'transaction.bot_fees_details',
   'transaction.from_node',
   'transaction.failure',
+  'transaction.bot_attempt',
   'transaction.priority_fees',
   'transaction.other_payments_details',
   'transaction.rent',
