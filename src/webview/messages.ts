@@ -1,5 +1,7 @@
-/** Messages between a panel and its page. Each side drops invalid messages. */
-import { isObject } from '../api/isObject.ts';
+/**
+ * Messages between a panel and its page. A panel checks what comes from a page, which shows texts of
+ * others; a page accepts messages of its panel alone (`page.ts`).
+ */
 import * as is from './guards.ts';
 
 export const errorActions = [
@@ -13,51 +15,25 @@ export const errorActions = [
 ] as const;
 export type ErrorAction = (typeof errorActions)[number];
 
-const message = is.string(4_000);
-
-const isPanelError = is.object({
-  message,
-  suggestion: message,
-  actions: is.array(is.object({ act: is.oneOf(...errorActions), label: is.string(100) }), 10),
-});
-export type PanelError = is.Guarded<typeof isPanelError>;
-
-export interface ContentMessage<Content> {
-  readonly type: 'content';
-  readonly content: Content;
+export interface PanelError {
+  readonly message: string;
+  readonly suggestion: string;
+  readonly actions: readonly { readonly act: ErrorAction; readonly label: string }[];
 }
 
-const isStatus = is.object({
-  type: is.oneOf('status'),
-  busy: is.nullable(message),
-  problem: is.nullable(isPanelError),
-});
 /** Panel to page: loading state and error. */
-export type StatusMessage = is.Guarded<typeof isStatus>;
-
-const isNotice = is.object({ type: is.oneOf('notice'), text: message });
+export interface StatusMessage {
+  readonly type: 'status';
+  readonly busy: string | null;
+  readonly problem: PanelError | null;
+}
 
 export type MessageToPage<Content> =
-  | ContentMessage<Content>
+  | { readonly type: 'content'; readonly content: Content }
   | StatusMessage
   /** Restores the panel after a window reload. */
   | { readonly type: 'state'; readonly state: unknown }
-  | is.Guarded<typeof isNotice>;
-
-export function parseMessageToPage<Content>(
-  value: unknown,
-  isContent: is.Guard<Content>,
-): MessageToPage<Content> | null {
-  if (!isObject(value) || !Object.hasOwn(value, 'type')) return null;
-  if (isStatus(value) || isNotice(value)) return value;
-  const { type } = value;
-  if (type === 'state' && Object.hasOwn(value, 'state')) return { type, state: value['state'] };
-  if (type === 'content' && Object.hasOwn(value, 'content')) {
-    const content = value['content'];
-    if (isContent(content)) return { type, content };
-  }
-  return null;
-}
+  | { readonly type: 'notice'; readonly text: string };
 
 const exportFormats = ['svg', 'png', 'csv', 'md', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -1,6 +1,5 @@
 import { isObject } from '../api/isObject.ts';
-import type { Guard } from './guards.ts';
-import { type MessageFromPage, type MessageToPage, parseMessageToPage } from './messages.ts';
+import type { MessageFromPage, MessageToPage } from './messages.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -17,10 +16,7 @@ export class Page<Content, Request extends { readonly type: string } = never> {
   /** Queries that the panel has not confirmed with a state; until then content is of older ones. */
   #unconfirmedQueries = 0;
 
-  constructor(
-    receive: (message: MessageToPage<Content>) => void,
-    isContent: Guard<Content> = (_content): _content is Content => true,
-  ) {
+  constructor(receive: (message: MessageToPage<Content>) => void) {
     const kept = this.#vscode.getState();
     if (isObject(kept)) {
       this.#panelState = kept['panel'] ?? null;
@@ -29,15 +25,16 @@ export class Page<Content, Request extends { readonly type: string } = never> {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       // Only the editor's frame around this one has the same origin; it hides `window.parent`.
       if (!event.isTrusted || event.origin !== window.origin) return;
-      const message = parseMessageToPage(event.data, isContent);
-      if (message?.type === 'state') {
+      if (!isObject(event.data) || !Object.hasOwn(event.data, 'type')) return;
+      const message = event.data as unknown as MessageToPage<Content>;
+      if (message.type === 'state') {
         this.#panelState = message.state;
         this.#saveState();
         this.#unconfirmedQueries = Math.max(0, this.#unconfirmedQueries - 1);
       }
       // Content of an older query must not revert the user's latest choice.
-      if (message?.type === 'content' && this.#unconfirmedQueries > 0) return;
-      if (message !== null) receive(message);
+      if (message.type === 'content' && this.#unconfirmedQueries > 0) return;
+      receive(message);
     });
   }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
-import type { ContentMessage, StatusMessage } from '../../../webview/messages.ts';
+import type { MessageToPage, StatusMessage } from '../../../webview/messages.ts';
 import { asMarketError, type ErrorContext } from '../../backend/errorDescription.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { toPanelError } from './panelError.ts';
@@ -8,7 +8,7 @@ import type { LoadOptions } from './panelKind.ts';
 
 export interface PanelContentOptions<Content> {
   readonly load: (options: LoadOptions) => Promise<Content>;
-  readonly onChange: (message: ContentMessage<Content> | StatusMessage) => void;
+  readonly onChange: (message: MessageToPage<Content>) => void;
   readonly onFailure: (error: MarketError) => void;
   readonly errorContext: () => ErrorContext;
 }
@@ -28,7 +28,7 @@ export class PanelContent<Content> implements Disposable {
     return this.#content;
   }
 
-  initialMessages(): (ContentMessage<Content> | StatusMessage)[] {
+  initialMessages(): MessageToPage<Content>[] {
     return this.#content === null
       ? [this.#status]
       : [{ type: 'content', content: this.#content }, this.#status];

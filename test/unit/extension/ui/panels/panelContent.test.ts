@@ -4,12 +4,12 @@ import { MarketError } from '../../../../../src/api/marketError.ts';
 import { sandboxConnection } from '../../../../../src/extension/base/connections.ts';
 import { PanelContent } from '../../../../../src/extension/ui/panels/panelContent.ts';
 import type { LoadOptions } from '../../../../../src/extension/ui/panels/panelKind.ts';
-import type { ContentMessage, StatusMessage } from '../../../../../src/webview/messages.ts';
+import type { MessageToPage } from '../../../../../src/webview/messages.ts';
 
 const unknown = new MarketError('not-found', 'Nothing is known of it.');
 
 function panelOf(load: (options: LoadOptions) => Promise<string>) {
-  const heard: (ContentMessage<string> | StatusMessage)[] = [];
+  const heard: MessageToPage<string>[] = [];
   const failures: string[] = [];
   const panel = new PanelContent<string>({
     load,
@@ -20,7 +20,7 @@ function panelOf(load: (options: LoadOptions) => Promise<string>) {
   return { panel, heard, failures };
 }
 
-const problemIn = (message: ContentMessage<string> | StatusMessage | undefined) =>
+const problemIn = (message: MessageToPage<string> | undefined) =>
   message?.type === 'status' ? message.problem : null;
 
 describe('A panel’s content', () => {
