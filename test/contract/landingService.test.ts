@@ -94,7 +94,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const blockhash = await latest(window);
       const privateKey = toPrivateKey(secretKey);
       const bytes = signExampleTransaction('arbitrage', { address, privateKey, blockhash });
-      const gainLimits = { ...defaultGainLimits, maxSimulationAgeSlots: 0 };
+      const gainLimits = { ...defaultGainLimits, maxSimulationAgeSeconds: 0 };
       const plan = await window.prepare(bytes, { gainLimits });
       const trade = plan.reports[0]?.outcome;
       assert.ok(trade?.kind === 'trade');
@@ -132,7 +132,7 @@ describe('A landing through the backend', suiteLimit, () => {
         `${onChain} is none of ${nets}`,
       );
       assert.ok((trade.net.sol ?? 0) > 0 && (trade.net.usd ?? 0) > 0);
-      // Slots have passed since the first plan, so its simulation is old.
+      // Time has passed since the first plan, so its simulation is old.
       const findings = await window.request<{ code: string }[]>('checkLandingPlan', {
         planId: plan.id,
       });

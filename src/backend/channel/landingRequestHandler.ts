@@ -6,7 +6,6 @@ import { MarketError } from '../../api/marketError.ts';
 import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import { getSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
-import type { Finding } from '../../solana/landing/transactionReport.ts';
 import { canonicalJson, originOf } from '../connectionBase/connectionSettings.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
@@ -17,7 +16,6 @@ import type {
   AirdropResponse,
   AuxiliaryNode,
   LandingPlan,
-  LandingPlanRequest,
   LandRequest,
   LandResponse,
   LatestBlockhashResponse,
@@ -79,9 +77,7 @@ export class LandingRequestHandler {
       prepareLanding: handle(PrepareLandingSchema, (members, request) =>
         this.#prepare(members, request),
       ),
-      checkLandingPlan: handle(LandingPlanSchema, (members, request) =>
-        this.#checkPlan(members, request),
-      ),
+      checkLandingPlan: handle(LandingPlanSchema, ({ planId }) => service.checkPlan(planId)),
       land: handle(LandSchema, (members, request) => this.#land(members, request)),
       latestBlockhash: handle(ConnectionSchema, (members, request) =>
         this.#latestBlockhash(members, request),
@@ -99,11 +95,6 @@ export class LandingRequestHandler {
       throw invalidRequestError('the options');
     const target = await this.#target(request, members);
     return await this.#service.prepare(target, members, request.signal);
-  }
-
-  async #checkPlan(members: LandingPlanRequest, request: WindowRequest): Promise<Finding[]> {
-    const target = await this.#target(request, members);
-    return await this.#service.checkPlan(target, members.planId, request.signal);
   }
 
   /** Continues after the window disconnects, so that every submission is completed and recorded. */

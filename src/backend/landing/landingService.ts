@@ -26,7 +26,7 @@ import {
   describeOptions,
   entriesOfSignature,
   maxPlans,
-  oldestTradeSlot,
+  oldestTradeMilliseconds,
   type PlannedTransaction,
   passedOptions,
   planLifetimeMilliseconds,
@@ -48,8 +48,6 @@ export interface LandingServiceOptions {
   readonly pollMilliseconds?: (ageMilliseconds: number, isService: boolean) => number;
 }
 
-/** The user has pressed a button: limits the wait for a possible warning. */
-const planCheckMilliseconds = 2_000;
 /** A service chooses the uuid; longer ones are truncated. */
 const maxUuidCharacters = 100;
 
@@ -120,6 +118,7 @@ export class LandingService {
       skipsPreflight: options.skipPreflight === true,
     });
     const sent = this.entries().filter(({ state }) => state !== 'refused');
+    const simulatedAt = new Map<number, number>();
     const [network, reports] = await Promise.all([
       chain === null ? target.origin : chain.network(signal).catch(() => target.origin),
       runLandingChecks({
@@ -130,6 +129,7 @@ export class LandingService {
         ...(wallets === undefined ? {} : { wallets: new Set(wallets) }),
         ...(expectedCluster === undefined ? {} : { expectedCluster }),
         ...{ gainLimits, mints: target.connection.mints },
+        onSimulated: (position) => simulatedAt.set(position, this.#now()),
         signal,
       }),
     ]);
@@ -148,6 +148,7 @@ export class LandingService {
         bytes: bytes[at] ?? new Uint8Array(),
         report,
         toldEntries: new Set(entriesOfSignature(sent, report.signature).map((entry) => entry.id)),
+        simulatedAtMilliseconds: simulatedAt.get(at) ?? null,
       })),
       gainLimits,
       auxiliaryChain: target.auxiliaryChain,
@@ -167,14 +168,12 @@ export class LandingService {
     };
   }
 
-  /** New warnings since the plan was made. A chain that does not respond in time adds none. */
-  async checkPlan(target: LandingTarget, planId: string, signal: AbortSignal): Promise<Finding[]> {
+  /** New warnings since the plan was made. */
+  checkPlan(planId: string): Finding[] {
     const plan = this.#plans.get(planId);
-    const simulated = plan === undefined ? null : oldestTradeSlot(plan);
+    const simulated = plan === undefined ? null : oldestTradeMilliseconds(plan);
     if (plan === undefined || simulated === null) return [];
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(planCheckMilliseconds)]);
-    const newest = await newestSlot(throughPlan(target, plan), limited);
-    const old = checkSimulationAge(newest === null ? null : newest - simulated, plan.gainLimits);
+    const old = checkSimulationAge((this.#now() - simulated) / 1_000, plan.gainLimits);
     return old === null ? [] : [old];
   }
 
@@ -351,11 +350,11 @@ const throughPlan = (target: LandingTarget, { auxiliaryChain }: StoredPlan): Lan
 });
 
 /** `null` if there is no chain, or if it does not respond. */
-async function newestSlot(target: LandingTarget, signal?: AbortSignal): Promise<number | null> {
+async function newestSlot(target: LandingTarget): Promise<number | null> {
   const chain = queryChain(target);
   if (chain === null) return null;
   try {
-    return (await chain.latestBlockhash(signal)).slot;
+    return (await chain.latestBlockhash()).slot;
   } catch {
     return null;
   }

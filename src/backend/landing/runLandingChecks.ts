@@ -23,16 +23,24 @@ export interface LandingCheckInput {
   readonly gainLimits?: GainLimits;
   /** Prices and symbols for the figures of trades; without them, only the trade's own are used. */
   readonly mints?: MintKnowledge | undefined;
+  /** Called when the result of a simulation arrives, with the position of its transaction. */
+  readonly onSimulated?: (position: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /** If the chain does not respond, only its checks are missing, with a warning. */
 export async function runLandingChecks(input: LandingCheckInput): Promise<TransactionReport[]> {
-  const reports = await Promise.all(input.transactions.map((bytes) => checkOne(bytes, input)));
+  const reports = await Promise.all(
+    input.transactions.map((bytes, position) => checkOne(bytes, position, input)),
+  );
   return checkBatch(reports);
 }
 
-async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<TransactionReport> {
+async function checkOne(
+  bytes: Uint8Array,
+  position: number,
+  input: LandingCheckInput,
+): Promise<TransactionReport> {
   const { chain, channel: submission, wallets, expectedCluster, gainLimits, signal } = input;
   const bare = checkTransaction(bytes);
   const history = input.history?.(bare);
@@ -51,6 +59,7 @@ async function checkOne(bytes: Uint8Array, input: LandingCheckInput): Promise<Tr
     const before = checkTransaction(bytes, known);
     if (!canSend(before)) return before;
     const { report, run } = await chain.simulate(bytes, transaction, known, signal);
+    input.onSimulated?.(position);
     const outcome = decodeOutcome(
       { bytes, transaction, run, slot: report.slot },
       input.mints ?? null,

@@ -30,14 +30,16 @@ export interface PlannedTransaction {
   readonly report: TransactionReport;
   /** Ids of earlier submissions with this signature, as shown in the preview. */
   readonly toldEntries: ReadonlySet<string>;
+  /** When the result of its simulation arrived; `null`: not simulated. */
+  readonly simulatedAtMilliseconds: number | null;
 }
 
-/** `null` if there is no trade or its slot is unknown. */
-export function oldestTradeSlot({ transactions }: StoredPlan): number | null {
-  const slots = transactions.flatMap(({ report: { outcome, simulation } }) =>
-    succeedingTrade(outcome) === null || simulation?.slot == null ? [] : simulation.slot,
+/** When the oldest simulation of a trade arrived; `null` if there is none. */
+export function oldestTradeMilliseconds({ transactions }: StoredPlan): number | null {
+  const times = transactions.flatMap(({ report: { outcome }, simulatedAtMilliseconds: at }) =>
+    succeedingTrade(outcome) === null || at === null ? [] : at,
   );
-  return slots.length === 0 ? null : Math.min(...slots);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** Option names that the user cannot set. */

@@ -2,7 +2,6 @@ import type { TransactionReport } from '../../solana/landing/transactionReport.t
 import type { RequestOf } from '../requests/parseRequest.ts';
 import type {
   AuxiliaryNodeSchema,
-  LandingPlanSchema,
   LandSchema,
   PrepareLandingSchema,
 } from '../requests/requestSchemas.ts';
@@ -27,7 +26,6 @@ export const landingMethods = {
 
 export type AuxiliaryNode = RequestOf<typeof AuxiliaryNodeSchema>;
 export type PrepareLandingRequest = RequestOf<typeof PrepareLandingSchema>;
-export type LandingPlanRequest = RequestOf<typeof LandingPlanSchema>;
 export type LandRequest = RequestOf<typeof LandSchema>;
 
 /** Recent market tips of a provider, lamports; nearest rank. */

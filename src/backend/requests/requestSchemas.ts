@@ -246,7 +246,7 @@ export const PrepareLandingSchema = ofConnection({
     Type.Object({
       warnsNetGainNegative: Flag(),
       maxTipSharePercent: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
-      maxSimulationAgeSlots: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+      maxSimulationAgeSeconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
     }),
   ),
 });

@@ -351,7 +351,7 @@ export interface Settings {
   /** Percent of the gross gain; null: no warning. */
   'arbscope.landing.maxTipShare': number | null;
   /** Null: no warning. */
-  'arbscope.landing.maxSimulationAgeSlots': number | null;
+  'arbscope.landing.maxSimulationAgeSeconds': number | null;
   /** Margin on top of the compute units used by the simulation, in percent. */
   'arbscope.simulate.computeUnitMargin': number;
   'arbscope.simulate.codeLens': boolean;
@@ -400,7 +400,7 @@ export const settingDefaults: Settings = {
   'arbscope.landing.options': {},
   'arbscope.landing.warnNetGainNegative': true,
   'arbscope.landing.maxTipShare': 90,
-  'arbscope.landing.maxSimulationAgeSlots': 50,
+  'arbscope.landing.maxSimulationAgeSeconds': 10,
   'arbscope.simulate.computeUnitMargin': 10,
   'arbscope.simulate.codeLens': true,
   'arbscope.botConfig.diagnostics': true,

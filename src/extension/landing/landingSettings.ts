@@ -19,15 +19,16 @@ export function landingOptions(): Readonly<Record<string, unknown>> {
 export const gainLimits = (): GainLimits => ({
   warnsNetGainNegative: readUserSetting('arbscope.landing.warnNetGainNegative') !== false,
   maxTipSharePercent: readLimit('arbscope.landing.maxTipShare'),
-  maxSimulationAgeSlots: readLimit('arbscope.landing.maxSimulationAgeSlots', Number.isSafeInteger),
+  maxSimulationAgeSeconds: readLimit('arbscope.landing.maxSimulationAgeSeconds'),
 });
 
 /** `null` in the user's settings disables the limit; an invalid value counts as not set. */
 function readLimit(
-  id: 'arbscope.landing.maxTipShare' | 'arbscope.landing.maxSimulationAgeSlots',
-  isValid: (value: unknown) => boolean = Number.isFinite,
+  id: 'arbscope.landing.maxTipShare' | 'arbscope.landing.maxSimulationAgeSeconds',
 ): number | null {
   const value = userSettingValue(id);
   if (value === null) return null;
-  return typeof value === 'number' && isValid(value) && value >= 0 ? value : settingDefaults[id];
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+    ? value
+    : settingDefaults[id];
 }

@@ -48,7 +48,7 @@ export interface GainLimits {
   /** Percent of the gross gain; `null`: no limit. */
   readonly maxTipSharePercent: number | null;
   /** `null`: no limit. */
-  readonly maxSimulationAgeSlots: number | null;
+  readonly maxSimulationAgeSeconds: number | null;
 }
 
 interface ClusterFacts {

@@ -1,5 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatLamportsAsSol, formatPercent } from '../../api/format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatLamportsAsSol,
+  formatPercent,
+} from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
 import type { CheckFacts, GainLimits } from './checkFacts.ts';
 import {
@@ -11,14 +16,21 @@ import {
 import type { Finding, Findings } from './transactionReport.ts';
 
 /**
- * Default limits for warnings. No tip of a recorded mainnet arbitrage exceeded 79 % of its gain. 50
- * slots are a third of a blockhash's lifetime of 150 blocks, whatever they last.
+ * Default limits for warnings. No tip of a recorded mainnet arbitrage exceeded 79 % of its gain. In
+ * 10 s a user can read a preview. A lower limit would warn each time, and nobody reads such a
+ * warning.
  */
 export const defaultGainLimits: GainLimits = {
   warnsNetGainNegative: true,
   maxTipSharePercent: 90,
-  maxSimulationAgeSlots: 50,
+  maxSimulationAgeSeconds: 10,
 };
+
+/**
+ * A simulation further behind the node's newest slot ran on an outdated node. A count of slots, not
+ * a time: a third of the 150 blocks for which a blockhash is valid.
+ */
+const maxSlotsBehind = 50;
 
 /** Half a lamport: figures in SOL are floating point. */
 const smallestLossSol = 0.5e-9;
@@ -44,22 +56,29 @@ export function checkGain(facts: CheckFacts, findings: Findings): void {
       joinLabel(t('Your limit'), formatPercent(limit / 100)),
     );
   }
-  const age = slot === undefined || simulation?.slot == null ? null : slot - simulation.slot;
-  const old = checkSimulationAge(age, limits);
-  if (old !== null) findings.warn(old.code, old.message, old.detail);
+  const behind = slot === undefined || simulation?.slot == null ? 0 : slot - simulation.slot;
+  if (limits.maxSimulationAgeSeconds !== null && behind > maxSlotsBehind) {
+    findings.warn(
+      'simulation-behind',
+      t('Simulated {0} slots behind the node’s newest slot', formatCount(behind)),
+      oldFiguresAdvice(),
+    );
+  }
 }
 
-/** `null` if it is recent, its age is unknown, or the user wants no warning. */
-export function checkSimulationAge(ageSlots: number | null, limits: GainLimits): Finding | null {
-  const { maxSimulationAgeSlots: limit } = limits;
-  if (limit === null || ageSlots === null || ageSlots <= limit) return null;
+/** `null` if it is recent, or the user wants no warning. */
+export function checkSimulationAge(ageSeconds: number, limits: GainLimits): Finding | null {
+  const { maxSimulationAgeSeconds: limit } = limits;
+  if (limit === null || ageSeconds <= limit) return null;
   return {
     rank: 'warn',
     code: 'simulation-old',
-    message: t('Simulation {0} slots old', formatCount(ageSlots)),
-    detail: t('Its figures may no longer hold. Simulate again before you send.'),
+    message: t('Simulation {0} old', formatDuration(ageSeconds)),
+    detail: oldFiguresAdvice(),
   };
 }
+
+const oldFiguresAdvice = () => t('Its figures may no longer hold. Simulate again before you send.');
 
 /** In SOL, or in USD if the price of SOL is missing. */
 const isLoss = ({ net }: SimulatedTrade): boolean =>

@@ -222,7 +222,7 @@ describe('The command Land Signed Transaction', () => {
   const old: Finding = {
     rank: 'warn',
     code: 'simulation-old',
-    message: 'Simulation 73 slots old',
+    message: 'Simulation 73 s old',
     detail: 'Its figures may no longer hold.',
   };
 
@@ -235,19 +235,19 @@ describe('The command Land Signed Transaction', () => {
     };
     await land();
     assert.equal(reader.previews.length, 2, 'a new simulation is shown');
-    assert.match(reader.questions[0] ?? '', /⚠ Simulation 73 slots old\nIts figures may no longer/);
-    assert.doesNotMatch(reader.questions[1] ?? '', /slots old/);
+    assert.match(reader.questions[0] ?? '', /⚠ Simulation 73 s old\nIts figures may no longer/);
+    assert.doesNotMatch(reader.questions[1] ?? '', /s old/);
     assert.equal(reader.defaults[0], 'Simulate Again');
     assert.equal(target.sent.length, 1);
     aged = [[old]];
     await land();
-    assert.match(reader.questions[2] ?? '', /slots old/);
+    assert.match(reader.questions[2] ?? '', /s old/);
     assert.equal(target.sent.length, 2, 'sent anyway');
   });
 
   test('requires another confirmation if the simulation becomes old while the dialog is open', async () => {
     aged = [[], [old]];
-    reader.isSure = (question) => !/slots old/.test(question);
+    reader.isSure = (question) => !/s old/.test(question);
     reader.presses = [/Send to/, 'leave'];
     await land();
     assert.equal(reader.questions.length, 2);
@@ -266,20 +266,20 @@ describe('The command Land Signed Transaction', () => {
     const by = (globalValue: unknown) => ({ defaultValue: 90, globalValue, workspaceValue: 100 });
     const limits = (tip: unknown, age: unknown) => {
       settingValues.set('arbscope.landing.maxTipShare', by(tip));
-      settingValues.set('arbscope.landing.maxSimulationAgeSlots', by(age));
+      settingValues.set('arbscope.landing.maxSimulationAgeSeconds', by(age));
       settingValues.set('arbscope.landing.warnNetGainNegative', {
         globalValue: tip === null ? false : undefined,
         workspaceValue: false,
       });
-      const { warnsNetGainNegative, maxTipSharePercent, maxSimulationAgeSlots } = gainLimits();
-      return [warnsNetGainNegative, maxTipSharePercent, maxSimulationAgeSlots];
+      const { warnsNetGainNegative, maxTipSharePercent, maxSimulationAgeSeconds } = gainLimits();
+      return [warnsNetGainNegative, maxTipSharePercent, maxSimulationAgeSeconds];
     };
     try {
-      assert.deepEqual(limits(undefined, undefined), [true, 90, 50]);
-      assert.deepEqual(limits(62.5, 10), [true, 62.5, 10]);
+      assert.deepEqual(limits(undefined, undefined), [true, 90, 10]);
+      assert.deepEqual(limits(62.5, 1.5), [true, 62.5, 1.5]);
       assert.deepEqual(limits(null, null), [false, null, null]);
-      assert.deepEqual(limits('all', 1.5), [true, 90, 50]);
-      assert.deepEqual(limits(-1, -1), [true, 90, 50]);
+      assert.deepEqual(limits('all', 'none'), [true, 90, 10]);
+      assert.deepEqual(limits(-1, -1), [true, 90, 10]);
     } finally {
       settingValues.clear();
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
-import { checkSimulationAge, defaultGainLimits } from '../../../../src/solana/landing/checkGain.ts';
+import { defaultGainLimits } from '../../../../src/solana/landing/checkGain.ts';
 import { checkTransaction } from '../../../../src/solana/landing/checkTransaction.ts';
 import type { SimulationReport } from '../../../../src/solana/landing/transactionReport.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
@@ -121,17 +121,17 @@ describe('A simulated trade', () => {
     );
   });
 
-  test('simulated at an old slot, as by a lagging node, causes a warning', () => {
-    const at = (slot: number, maxSimulationAgeSlots: number | null = 50) =>
+  test('simulated by a node far behind its newest slot causes a warning', () => {
+    const at = (slot: number, maxSimulationAgeSeconds: number | null = 10) =>
       warnings({
         outcome: simulatedTrade(),
         slot,
-        gainLimits: { ...defaultGainLimits, maxSimulationAgeSlots },
+        gainLimits: { ...defaultGainLimits, maxSimulationAgeSeconds },
       }).map(([code, message]) => [code, message]);
     assert.deepEqual(at(1_050), []);
-    assert.deepEqual(at(1_051), [['simulation-old', 'Simulation 51 slots old']]);
+    const message = 'Simulated 51 slots behind the node’s newest slot';
+    assert.deepEqual(at(1_051), [['simulation-behind', message]]);
     assert.deepEqual(at(1_051, null), []);
-    assert.equal(checkSimulationAge(null, defaultGainLimits), null);
   });
 
   test('that fails is reported with advice, without figures of a gain', () => {
