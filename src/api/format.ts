@@ -93,6 +93,12 @@ export function formatDuration(duration: number, otherwise: string = unknownLabe
   return rest === 0 ? minutes : `${minutes} ${rest} s`;
 }
 
+/** Like `formatDuration`, but below a minute to a tenth of a second: `0.6 s`. */
+export function formatShortDuration(duration: number): string {
+  const isShort = duration >= 0 && duration < 59.95;
+  return isShort ? `${duration.toFixed(1)} s` : formatDuration(duration);
+}
+
 /** Approximate age: `just now`, `40 s ago`, `3 min ago`, `5 h ago`, `2 d ago`. */
 export function formatTimeAgo(thenMilliseconds: number, nowMilliseconds: number): string {
   const seconds = Math.floor((nowMilliseconds - thenMilliseconds) / 1_000);

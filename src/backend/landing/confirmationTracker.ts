@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
+import { LRUCache } from 'lru-cache';
 import { MarketError } from '../../api/marketError.ts';
 import type { TransactionDetail } from '../../api/transaction.ts';
 import type { LandingChain, TransactionStatus } from '../../engine/chain/landingChain.ts';
@@ -24,6 +25,11 @@ function defaultPollMilliseconds(ageMilliseconds: number, isService: boolean): n
 /** After this time, a transaction that was never seen becomes `unknown`. */
 const giveUpAfterMilliseconds = { service: 300 * second, chain: 3_600 * second } as const;
 
+/** Entries whose last poll is remembered. */
+const maxPolled = 2_000;
+/** A longer time without a poll would count as time to land, unless it is at most half of it. */
+const longestGapMilliseconds = 3 * second;
+
 /** Tracks through the chain where possible, otherwise through the transaction operation. */
 export class ConfirmationTracker {
   readonly #options: ConfirmationTrackerOptions;
@@ -31,6 +37,8 @@ export class ConfirmationTracker {
   readonly #closing = new AbortController();
   /** Entries found expired once; they expire only after one more status check. */
   readonly #expiredOnce = new Set<string>();
+  /** Id -> begin of the last poll. */
+  readonly #polledAt = new LRUCache<string, number>({ max: maxPolled });
 
   constructor(options: ConfirmationTrackerOptions) {
     this.#options = options;
@@ -85,6 +93,7 @@ export class ConfirmationTracker {
       for (const entry of open) await this.#pollService(target, entry);
       return;
     }
+    const begin = this.#options.now();
     const statuses = await chain.statuses(
       open.map(({ signature }) => signature),
       this.#closing.signal,
@@ -93,6 +102,7 @@ export class ConfirmationTracker {
       const status = statuses[at] ?? null;
       if (status !== null) this.#applyStatus(entry, status);
       else await this.#handleMissing(chain, entry);
+      this.#polledAt.set(entry.id, begin);
     }
   }
 
@@ -107,7 +117,19 @@ export class ConfirmationTracker {
       entry.isSettled === isSettled;
     if (isSame) return;
     const message = error === null ? '' : t('{0}. Only the fee was charged.', error);
-    this.#options.update(entry.id, { state, confirmation, landedSlot: slot, isSettled, message });
+    const isSameBlock = entry.landedSlot === slot;
+    this.#options.update(entry.id, {
+      ...{ state, confirmation, landedSlot: slot, isSettled, message },
+      ...(isSameBlock ? {} : { landMilliseconds: this.#millisecondsToLand(entry) }),
+    });
+  }
+
+  /** Until now; `null` if it may have landed long before, as while nothing polled it. */
+  #millisecondsToLand({ id, submittedAtMilliseconds: submitted }: LandingEntry): number | null {
+    const now = this.#options.now();
+    const took = now - submitted;
+    const gap = now - (this.#polledAt.get(id) ?? submitted);
+    return took >= 0 && gap <= Math.max(longestGapMilliseconds, took / 2) ? took : null;
   }
 
   async #handleMissing(chain: LandingChain, entry: LandingEntry): Promise<void> {
@@ -117,6 +139,7 @@ export class ConfirmationTracker {
         state: 'accepted',
         confirmation: null,
         landedSlot: null,
+        landMilliseconds: null,
         message: t('Its block was dropped by a fork. It may land again.'),
       });
       return;
@@ -140,6 +163,7 @@ export class ConfirmationTracker {
   }
 
   async #pollService({ connection }: LandingTarget, entry: LandingEntry): Promise<void> {
+    const begin = this.#options.now();
     try {
       const { result } = await connection.call(
         'transaction',
@@ -157,11 +181,13 @@ export class ConfirmationTracker {
         state: isSuccess ? 'landed' : 'failed',
         confirmation: 'confirmed',
         landedSlot: block_number,
+        landMilliseconds: this.#millisecondsToLand(entry),
         isSettled: true,
         message: isSuccess ? '' : t('Failed on chain. Only the fee was charged.'),
       });
     } catch (error) {
       if (!MarketError.is(error, 'not-found')) throw error;
+      this.#polledAt.set(entry.id, begin);
       const age = this.#options.now() - entry.submittedAtMilliseconds;
       if (age > giveUpAfterMilliseconds.service) this.#giveUp(entry);
     }

@@ -265,6 +265,7 @@ export class LandingService {
       acceptMilliseconds: null,
       submittedSlot: null,
       landedSlot: null,
+      landMilliseconds: null,
       feeLamports: report.fee?.feeLamports ?? 0n,
       tips: report.tips.map(({ provider, lamports }) => ({ provider, lamports })),
       blockhash: report.lifetime?.kind === 'blockhash' ? report.lifetime.blockhash : null,
@@ -294,7 +295,7 @@ export class LandingService {
     const took = () => Math.round(performance.now() - start);
     try {
       const submitting = submit(target, bytes, options);
-      // For "slots to land". Read while the transaction is being sent, because after the response
+      // Read while the transaction is being sent, because after the response
       // the slot may already be the landing slot. `null` if the chain does not respond.
       const submittedSlot = newestSlot(target);
       const sent = await submitting;

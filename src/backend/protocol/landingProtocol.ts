@@ -121,6 +121,11 @@ export interface LandingEntry {
   readonly acceptMilliseconds: number | null;
   readonly submittedSlot: number | null;
   readonly landedSlot: number | null;
+  /**
+   * Time from sending to when it was seen on the chain, polling included. `null`: not seen, or not
+   * polled for too long before; absent in entries of older versions.
+   */
+  readonly landMilliseconds?: number | null;
   readonly feeLamports: bigint;
   readonly tips: readonly { readonly provider: string; readonly lamports: bigint }[];
   /** Recent blockhash of the transaction; `null` for a durable nonce. */

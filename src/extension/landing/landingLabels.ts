@@ -1,11 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { formatExactAmount } from '../../api/tokenAmounts.ts';
-import type {
-  LandingEntry,
-  LandingOption,
-  LandingState,
-} from '../../backend/protocol/landingProtocol.ts';
+import type { LandingOption, LandingState } from '../../backend/protocol/landingProtocol.ts';
 import type { Finding, TransactionReport } from '../../solana/landing/transactionReport.ts';
 
 /** Shows every digit. */
@@ -35,8 +31,3 @@ export const statePresentations: Readonly<
   expired: { label: t('expired'), icon: 'history', color: 'list.warningForeground' },
   unknown: { label: t('unknown'), icon: 'question', color: 'list.warningForeground' },
 };
-
-export const slotsToLand = (entry: LandingEntry): number | null =>
-  entry.landedSlot === null || entry.submittedSlot === null
-    ? null
-    : Math.max(0, entry.landedSlot - entry.submittedSlot);

@@ -3,6 +3,7 @@ import {
   formatCount,
   formatLamportsAsSol,
   formatPercent,
+  formatShortDuration,
   formatTimeAgo,
   formatUtcDateTime,
 } from '../../api/format.ts';
@@ -12,7 +13,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { formatTip } from '../ui/formatTip.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
-import { slotsToLand, statePresentations } from './landingLabels.ts';
+import { statePresentations } from './landingLabels.ts';
 import { type LandingStatistics, landingStatistics } from './landingStatistics.ts';
 
 export function landingRows(entries: readonly LandingEntry[]): TreeRow[] {
@@ -85,7 +86,7 @@ function landingRow(entry: LandingEntry): TreeRow {
 }
 
 function landingFacts(entry: LandingEntry): Fact[] {
-  const { uuid, submittedAtMilliseconds: at, tips } = entry;
+  const { uuid, submittedAtMilliseconds: at, landMilliseconds: took, tips } = entry;
   return [
     [t('Signature'), entry.signature],
     ...(uuid === '' ? [] : [['UUID', uuid] as const]),
@@ -96,7 +97,10 @@ function landingFacts(entry: LandingEntry): Fact[] {
     ...knownFact(t('Accepted after'), entry.acceptMilliseconds, ' ms'),
     ...knownFact(t('Submitted in slot'), entry.submittedSlot),
     ...knownFact(t('Landed in slot'), entry.landedSlot),
-    ...knownFact(t('Slots to land'), slotsToLand(entry)),
+    // Entries of older versions have none.
+    ...(took == null
+      ? []
+      : [[t('Time to land'), joinNote(formatLandTime(took), t('including polling'))] as const]),
     ...(entry.confirmation === null ? [] : [[t('Confirmation'), entry.confirmation] as const]),
     [t('Fee'), formatLamportsAsSol(entry.feeLamports)],
     ...tips.map(({ provider, lamports }): Fact => {
@@ -108,8 +112,10 @@ function landingFacts(entry: LandingEntry): Fact[] {
 const knownFact = (label: string, value: number | null, unit = ''): Fact[] =>
   value === null ? [] : [[label, `${formatCount(value)}${unit}`]];
 
+const formatLandTime = (milliseconds: number): string => formatShortDuration(milliseconds / 1_000);
+
 function statisticsRow(one: LandingStatistics, label: string, id: string): TreeRow {
-  const { sent, landed } = one;
+  const { sent, landed, medianLandMilliseconds: took } = one;
   const share = formatPercent(sent === 0 ? 0 : landed / sent);
   return simpleRow({
     id,
@@ -121,7 +127,14 @@ function statisticsRow(one: LandingStatistics, label: string, id: string): TreeR
       [t('Landed'), joinNote(formatCount(landed), share)],
       [t('Failed on chain'), formatCount(one.failed)],
       [t('Expired'), formatCount(one.expired)],
-      ...knownFact(t('Slots to land, median'), one.medianSlots),
+      ...(took === null
+        ? []
+        : [
+            [
+              t('Time to land, median'),
+              joinNote(formatLandTime(took), t('including polling')),
+            ] as const,
+          ]),
       ...knownFact(t('Time to accept, median'), one.medianAcceptMilliseconds, ' ms'),
     ],
     note: t('Counts only landings with an outcome on chain.'),

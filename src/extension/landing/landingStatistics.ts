@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { joinList } from '../../api/join.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
-import { slotsToLand } from './landingLabels.ts';
 
 /** Pending submissions are not counted. */
 export interface LandingStatistics {
@@ -14,8 +13,8 @@ export interface LandingStatistics {
   /** Failed on chain. */
   readonly failed: number;
   readonly expired: number;
-  /** Median; null if no slots are known. */
-  readonly medianSlots: number | null;
+  /** Of those whose time is known; null: of none. */
+  readonly medianLandMilliseconds: number | null;
   readonly medianAcceptMilliseconds: number | null;
 }
 
@@ -55,7 +54,7 @@ function computeStatistics(key: string, entries: readonly LandingEntry[]): Landi
     landed: countOf('landed') + countOf('seen'),
     failed: countOf('failed'),
     expired: countOf('expired'),
-    medianSlots: median(entries.flatMap((entry) => slotsToLand(entry) ?? [])),
+    medianLandMilliseconds: median(entries.flatMap((entry) => entry.landMilliseconds ?? [])),
     medianAcceptMilliseconds: median(entries.flatMap((entry) => entry.acceptMilliseconds ?? [])),
   };
 }

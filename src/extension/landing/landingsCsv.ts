@@ -1,6 +1,5 @@
 import { formatCsv } from '../../api/sanitizeText.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
-import { slotsToLand } from './landingLabels.ts';
 
 const columns: readonly (readonly [name: string, read: (entry: LandingEntry) => unknown])[] = [
   ['submitted_at', (entry) => new Date(entry.submittedAtMilliseconds).toISOString()],
@@ -15,7 +14,7 @@ const columns: readonly (readonly [name: string, read: (entry: LandingEntry) => 
   ['accept_milliseconds', (entry) => entry.acceptMilliseconds],
   ['submitted_slot', (entry) => entry.submittedSlot],
   ['landed_slot', (entry) => entry.landedSlot],
-  ['slots_to_land', (entry) => slotsToLand(entry)],
+  ['seconds_to_land', ({ landMilliseconds: took }) => (took == null ? null : took / 1_000)],
   ['fee_lamports', (entry) => entry.feeLamports],
   ['tip_providers', (entry) => entry.tips.map(({ provider }) => provider).join(' ')],
   ['tip_lamports', (entry) => entry.tips.reduce((sum, { lamports }) => sum + lamports, 0n)],

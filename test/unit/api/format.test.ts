@@ -6,6 +6,7 @@ import {
   formatLamports,
   formatLamportsAsSol,
   formatPercent,
+  formatShortDuration,
   formatTimeAgo,
   formatTransactionCount,
   formatUsd,
@@ -86,6 +87,9 @@ describe('A formatted figure', () => {
     assert.equal(formatDuration(0), '0 s');
     assert.equal(formatDuration(59.6), '1 min');
     assert.equal(formatDuration(3_599), '59 min 59 s');
+    assert.equal(formatShortDuration(0.64), '0.6 s');
+    assert.equal(formatShortDuration(59.96), '1 min');
+    assert.equal(formatShortDuration(Number.NaN), 'unknown');
     assert.equal(formatTimeAgo(0, 2_000), 'just now');
     assert.equal(formatTimeAgo(0, 40_000), '40 s ago');
     assert.equal(formatTimeAgo(0, 200_000), '3 min ago');

@@ -34,6 +34,8 @@ const entryOf = (change: Partial<LandingEntry> = {}): LandingEntry => ({
   ...change,
 });
 
+type Status = TransactionStatus | null;
+
 const status = (
   confirmation: TransactionStatus['confirmation'],
   error: string | null = null,
@@ -50,6 +52,7 @@ describe('A submitted transaction is tracked', () => {
     readonly isValid?: readonly boolean[];
     readonly transaction?: () => unknown;
     readonly now?: () => number;
+    readonly beforeStatuses?: (at: number) => void;
   }
 
   async function told(story: Story) {
@@ -59,6 +62,7 @@ describe('A submitted transaction is tracked', () => {
     const next = <Value>(list: readonly Value[], at: number) => list[Math.min(at, list.length - 1)];
     const chain = {
       statuses: async () => {
+        story.beforeStatuses?.(asked.statuses);
         const answer = next(story.statuses ?? [], asked.statuses++);
         if (answer instanceof Error) throw answer;
         return answer ?? [];
@@ -148,6 +152,30 @@ describe('A submitted transaction is tracked', () => {
       statuses: [[status('processed')], [null], [status('finalized')]],
     });
     assert.deepEqual(states(changes), ['seen processed', 'accepted -', 'landed finalized']);
+  });
+
+  test('with the time until a poll saw it, unless nothing polled it for long before', async () => {
+    const timesAt = async (times: readonly number[], ...statuses: readonly (Status | Error)[]) => {
+      let now = 0;
+      const { changes } = await told({
+        now: () => now,
+        statuses: statuses.map((status) => (status instanceof Error ? status : [status])),
+        beforeStatuses: (at) => {
+          now = times[at] ?? now;
+        },
+      });
+      return changes.map(({ landMilliseconds }) => landMilliseconds);
+    };
+    const [seen, final] = [status('processed'), status('finalized')];
+    assert.deepEqual(await timesAt([700, 1_600, 9_000], null, seen, final), [1_600, 1_600]);
+    // The fork that dropped it also drops its time.
+    assert.deepEqual(await timesAt([700, 1_600, 2_500], seen, null, final), [700, null, 2_500]);
+    // Late polls are as exact in relation to the time.
+    assert.deepEqual(await timesAt([60_000, 66_000, 72_000], null, null, final), [72_000]);
+    // The backend was restarted, or the node did not respond.
+    assert.deepEqual(await timesAt([60_000], final), [null]);
+    const failure = new Error('no answer');
+    assert.deepEqual(await timesAt([700, 5_000, 9_000], null, failure, final), [null]);
   });
 
   test('despite failures of the RPC node', async () => {

