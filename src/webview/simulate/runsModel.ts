@@ -9,8 +9,6 @@ import type { SimulationRun } from '../messages/simulate.ts';
 
 export interface ComparedRun {
   readonly run: SimulationRun;
-  /** Null: a slot is not known. */
-  readonly slotsLater: number | null;
   readonly secondsLater: number;
   /** Relative change of the net gain; null for the first run, failures, and gains of 0. */
   readonly change: number | null;
@@ -20,10 +18,6 @@ export function comparedRuns(runs: readonly SimulationRun[]): ComparedRun[] {
   const [first] = runs;
   return runs.map((run) => ({
     run,
-    slotsLater:
-      first === undefined || run.slot === null || first.slot === null
-        ? null
-        : run.slot - first.slot,
     secondsLater: Math.max(0, (run.atMilliseconds - (first ?? run).atMilliseconds) / 1_000),
     change: first === undefined || run === first ? null : changeOf(first, run),
   }));

@@ -1,5 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration, formatPercent } from '../../api/format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatShortDuration,
+} from '../../api/format.ts';
 import { joinClauses } from '../../api/join.ts';
 import { withPlusSign } from '../../api/tokenAmounts.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
@@ -41,7 +46,7 @@ function RunsTable({ runs }: { readonly runs: readonly ComparedRun[] }) {
   const columns: readonly Column[] = [
     { name: t('Run'), isFigure: true },
     { name: t('Slot'), isFigure: true },
-    { name: t('Slots later'), isFigure: true },
+    { name: t('Time after run 1'), isFigure: true },
     { name: t('Net gain, SOL'), isFigure: true },
     { name: t('To run 1'), isFigure: true },
     { name: t('Compute units'), isFigure: true },
@@ -63,13 +68,13 @@ interface RunRowProps {
   readonly isNewest: boolean;
 }
 
-const RunRow = ({ compared: { run, slotsLater, change }, isNewest }: RunRowProps) => (
+const RunRow = ({ compared: { run, secondsLater, change }, isNewest }: RunRowProps) => (
   <tr class={isNewest ? 'newest' : undefined}>
     <th scope="row" class="figure">
       {run.number}
     </th>
     <td class="figure">{run.slot === null ? t('unknown') : formatCount(run.slot)}</td>
-    <td class="figure">{slotsLater === null ? '–' : withPlusSign(formatCount(slotsLater))}</td>
+    <td class="figure">{withPlusSign(formatShortDuration(secondsLater))}</td>
     <td class="figure">{formatRunGain(run)}</td>
     <td class="figure">{change === null ? '–' : withPlusSign(formatPercent(change))}</td>
     <td class="figure">
@@ -84,15 +89,11 @@ const RunRow = ({ compared: { run, slotsLater, change }, isNewest }: RunRowProps
   </tr>
 );
 
-/** `5 of at most 20 kept; 30 slots; 12 s`. */
+/** `5 of at most 20 kept; 12 s`. */
 function runsNote(runs: readonly SimulationRun[]): string {
   const [first, last] = [runs[0], runs.at(-1)];
   const kept = t('{0} of at most {1} saved', runs.length, maxSimulationRuns);
   if (first === undefined || last === undefined || runs.length < 2) return kept;
-  const slots =
-    first.slot === null || last.slot === null
-      ? ''
-      : t('{0} slots', formatCount(last.slot - first.slot));
   const seconds = Math.max(0, Math.round((last.atMilliseconds - first.atMilliseconds) / 1_000));
-  return joinClauses([kept, slots, formatDuration(seconds)]);
+  return joinClauses([kept, formatDuration(seconds)]);
 }

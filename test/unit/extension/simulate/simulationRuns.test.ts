@@ -67,10 +67,6 @@ describe('Runs of a simulation', () => {
 
   test('are compared with the first, except for failures', () => {
     const compared = comparedRuns(sampleRuns);
-    assert.deepEqual(
-      compared.map(({ slotsLater }) => slotsLater),
-      [0, 5, 12, 19, 28],
-    );
     const first = sampleRuns[0]?.atMilliseconds ?? 0;
     assert.deepEqual(
       compared.map(({ secondsLater }) => secondsLater),
