@@ -222,11 +222,17 @@ describe('A connection test', suiteLimit, () => {
       assert.equal(report.isWorking, true, JSON.stringify(report));
       assert.equal(report.origin, new URL(rpcUrl).origin);
       const [, newest] = report.trials;
-      assert.match(newest?.description ?? '', /^slot 100, \d+ transactions; [\d,]+ ms old$/);
+      assert.match(
+        newest?.description ?? '',
+        /^slot 100, \d+ transactions; [\d,]+ (?:s|min|h)(?: \d+ s)? old$/,
+      );
       // The newest slot has no block.
       double.answers.set('getSlot', () => 102);
       const [, behind] = (await test({ kind: 'node', rpcUrl })).trials;
-      assert.match(behind?.description ?? '', /transactions; 2 slots behind, [\d,]+ ms old$/);
+      assert.match(
+        behind?.description ?? '',
+        /transactions; 2 slots behind, [\d,]+ (?:s|min|h)(?: \d+ s)? old$/,
+      );
       double.isDown = true;
       const down = await test({ kind: 'node', rpcUrl });
       assert.equal(down.isWorking, false);

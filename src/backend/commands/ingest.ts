@@ -1,4 +1,5 @@
 import { errorMessage } from '../../api/errorMessage.ts';
+import { formatShortDuration } from '../../api/format.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { UpkeepEvent } from '../../engine/filling/storeUpkeep.ts';
 import type { EngineStatus } from '../../engine/indexing/engineStatus.ts';
@@ -181,15 +182,23 @@ class ProgressLog {
 
   #write(change: StatusChange): void {
     this.#due = performance.now() + progressMilliseconds;
-    const { newestSlot, lagSlots, arbitrages } = change.status;
+    const { newestSlot, lagSlots, lagMilliseconds, arbitrages } = change.status;
     const figures = [
       describeChange(change).replace(/\.$/, ''),
       ...(newestSlot === null ? [] : [`slot ${newestSlot}`]),
-      ...(lagSlots === null ? [] : [lagSlots === 0 ? 'caught up' : `${lagSlots} slots behind`]),
+      ...(lagSlots === null ? [] : [describeLag(lagSlots, lagMilliseconds)]),
       `${arbitrages} arbitrage transactions`,
     ];
     this.#log(`status: ${figures.join(', ')}`);
   }
+}
+
+/** As time, or in slots while the pace of the chain is not known. */
+function describeLag(slots: number, milliseconds: number | null): string {
+  if (slots === 0) return 'caught up';
+  return milliseconds === null
+    ? `${counted(slots, 'slot')} behind`
+    : `${formatShortDuration(milliseconds / 1_000)} behind`;
 }
 
 function describeUpkeep(event: UpkeepEvent): string {

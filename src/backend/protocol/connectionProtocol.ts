@@ -63,7 +63,7 @@ export interface EngineStats {
   readonly source?: string;
   /** Slots behind the source's newest; `null` if unknown or not applicable. */
   readonly lagSlots?: number | null;
-  /** The same as a duration, by the current slot time. */
+  /** The same as a duration, by the measured slot time; `null` until it is measured. */
   readonly lagMilliseconds?: number | null;
   /**
    * When the last new block was stored, or the engine started, by this machine's clock, Unix

@@ -49,7 +49,7 @@ export interface SourceProgress {
   readonly message: string;
   /** Slots behind the newest; `null` until the newest slot is known. */
   readonly lagSlots: number | null;
-  /** `lagSlots` as time, at the current slot pace. */
+  /** `lagSlots` as time, at the measured slot pace; `null` until it is measured. */
   readonly lagMilliseconds: number | null;
   /** True if no readable block has arrived for suspiciously long. */
   readonly isStalled: boolean;

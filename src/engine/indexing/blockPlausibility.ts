@@ -97,7 +97,9 @@ export class BlockPlausibility {
     const last = this.#lastTimed;
     if (last === null || slot <= last.slot || ahead <= maxJumpAheadSeconds) return false;
     const passed = (performance.now() - last.stored) / 1_000;
-    // A second for each slot, as blocks of an earlier time are read faster than time passes.
+    // Blocks of an earlier time are read faster than time passes. So each slot may add a second. This
+    // is an upper bound of their average, not a conversion: whole seconds are the unit of block
+    // times, and shorter slots stay far below it.
     if (time - last.time <= passed + (slot - last.slot) + maxJumpAheadSeconds) return false;
     const { slot: counted, blocks } = this.#jumped;
     if (slot > counted) this.#jumped = { slot, blocks: blocks + 1 };

@@ -1,5 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration, formatTimeAgo } from '../../api/format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatShortDuration,
+  formatTimeAgo,
+} from '../../api/format.ts';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { type MarketErrorKind, marketErrorKinds } from '../../api/marketError.ts';
 import type {
@@ -117,7 +122,7 @@ function lagFigures(status: ConnectionStatus | null): string[] {
   return [
     lagMilliseconds == null
       ? formatSlotsBehind(lagSlots)
-      : t('{0} behind', formatMilliseconds(lagMilliseconds)),
+      : t('{0} behind', formatShortDuration(lagMilliseconds / 1_000)),
   ];
 }
 
@@ -205,7 +210,9 @@ function lagFacts({
   return [
     [
       t('Lag'),
-      lagMilliseconds == null ? slots : joinNote(slots, formatMilliseconds(lagMilliseconds)),
+      lagMilliseconds == null
+        ? slots
+        : joinNote(slots, formatShortDuration(lagMilliseconds / 1_000)),
     ],
   ];
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../../api/format.ts';
+import { formatDuration } from '../../../api/format.ts';
 import { joinClauses, joinList } from '../../../api/join.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import { type Clock, systemClock } from '../../../http/retry.ts';
@@ -99,9 +99,10 @@ export function describeTransactions(slot: number, block: RpcBlock): string {
 }
 
 function describeLag(slots: number, blockTimeSeconds: number | null, now: number): string {
-  const age = blockTimeSeconds === null ? null : Math.max(0, now - blockTimeSeconds * 1_000);
+  // Block times are whole seconds.
+  const age = blockTimeSeconds === null ? null : Math.max(0, now / 1_000 - blockTimeSeconds);
   return joinList([
     slots === 0 ? '' : slots === 1 ? t('1 slot behind') : t('{0} slots behind', slots),
-    age === null ? '' : t('{0} ms old', formatCount(Math.round(age))),
+    age === null ? '' : t('{0} old', formatDuration(age)),
   ]);
 }

@@ -234,11 +234,18 @@ export class RpcSource implements BlockSource {
         .filter(Boolean)
         .join(' '),
       lagSlots,
-      lagMilliseconds: lagSlots === null ? null : Math.round(lagSlots * this.#pace.milliseconds),
+      lagMilliseconds: this.#lagMilliseconds(lagSlots),
       isStalled: this.#isStalled,
       indexedFraction: this.#coverage.fraction(),
       recentlyOmitted: this.#coverage.recentlyOmitted(),
     };
+  }
+
+  /** `null` as long as the pace of the chain is not measured. */
+  #lagMilliseconds(slots: number | null): number | null {
+    const pace = this.#pace.measuredMilliseconds;
+    if (slots === 0) return 0;
+    return slots === null || pace === null ? null : Math.round(slots * pace);
   }
 
   /** Finds the first slot, but has no blocks. Throws a MarketError, unless it resumes an index. */

@@ -1,4 +1,4 @@
-/** Initial value. Mainnet slots take 200 ms since the end of 2026, 400 ms before. */
+/** Pause between the first polls. It turns no slots into time. */
 const unmeasuredMilliseconds = 200;
 /** Limits of the pace: a node that is catching up, or a slow connection, would distort it. */
 const bounds = { minimum: 100, maximum: 1_000 } as const;
@@ -9,10 +9,16 @@ const evidence = { milliseconds: 2_000, slots: 4 } as const;
 /** Measured by the progress of the node's newest slot. */
 export class SlotPace {
   readonly #seen: { readonly slot: number; readonly at: number }[] = [];
-  #milliseconds: number = unmeasuredMilliseconds;
+  #measured: number | null = null;
 
+  /** `null`: not measured yet. */
+  get measuredMilliseconds(): number | null {
+    return this.#measured;
+  }
+
+  /** For pauses. */
   get milliseconds(): number {
-    return this.#milliseconds;
+    return this.#measured ?? unmeasuredMilliseconds;
   }
 
   /** `at`: time of the node's response, Unix milliseconds. */
@@ -34,6 +40,6 @@ export class SlotPace {
     if (oldest === undefined) return;
     const [slots, milliseconds] = [slot - oldest.slot, at - oldest.at];
     if (slots < evidence.slots || milliseconds < evidence.milliseconds) return;
-    this.#milliseconds = Math.min(bounds.maximum, Math.max(bounds.minimum, milliseconds / slots));
+    this.#measured = Math.min(bounds.maximum, Math.max(bounds.minimum, milliseconds / slots));
   }
 }

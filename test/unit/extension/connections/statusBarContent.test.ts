@@ -107,12 +107,12 @@ describe('The status bar', () => {
       tooltip({ ...of, status: { ...of.status, engine: { ...engine, ...change } } });
     assert.match(
       lag({ lagSlots: 3, lagMilliseconds: 642 }),
-      /Lag \| 3 slots behind \\\(642 ms\\\)/,
+      /Lag \| 3 slots behind \\\(0\\?\.6 s\\\)/,
     );
     const measured = { ...engine, lagMilliseconds: 642 };
     assert.equal(
       text({ ...of, status: { ...of.status, engine: measured } }),
-      '$(server) My node · 642 ms behind',
+      '$(server) My node · 0.6 s behind',
     );
     assert.match(lag({ lagSlots: 0, lagMilliseconds: 0 }), /Lag \| none/);
     const indexed = (indexedFraction: number) =>

@@ -202,6 +202,13 @@ suite('The pace of the slots', () => {
     for (let slot = 0; slot <= 50; slot++) pace.add(slot, slot * slotMilliseconds);
     return pace;
   };
+  test('is unknown, not assumed, until it is measured', () => {
+    const pace = new SlotPace();
+    pace.add(1, 0);
+    assert.equal(pace.measuredMilliseconds, null);
+    assert.notEqual(measured(200).measuredMilliseconds, null);
+  });
+
   for (const milliseconds of [150, 214, 400]) {
     test(`is ${milliseconds} ms if slots take that long`, () => {
       assert.equal(Math.round(measured(milliseconds).milliseconds), milliseconds);
