@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { arbitrageStream } from '../../src/api/arbscope/arbitrages.ts';
 import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts';
 import { rateLimits, serviceTiers } from '../../src/api/limits.ts';
@@ -14,12 +12,9 @@ import { landCommand } from '../../src/backend/commands/land.ts';
 import { mcpCommand } from '../../src/backend/commands/mcp.ts';
 import { serveCommand } from '../../src/backend/commands/serve.ts';
 import { simulateCommand } from '../../src/backend/commands/simulate.ts';
-import {
-  type PanelId,
-  panelIds,
-  type ViewId,
-  viewIds,
-} from '../../src/extension/base/contributions.ts';
+import { commands } from '../../src/extension/contributions/all.ts';
+import type { CommandDeclaration } from '../../src/extension/contributions/declare.ts';
+import { panels, views } from '../../src/extension/contributions/views.ts';
 import {
   formatGroups,
   formatIds,
@@ -31,7 +26,6 @@ import {
   filterGroups,
 } from '../../src/extension/finder/filters/filterFields.ts';
 import { readManifest } from '../manifest.ts';
-import { root } from '../paths.ts';
 import { markdownTable, withSection } from './markdown.ts';
 
 interface Setting {
@@ -41,38 +35,11 @@ interface Setting {
   readonly markdownDescription?: string;
 }
 
-interface Keybinding {
-  readonly command: string;
-  readonly key: string;
-  readonly mac?: string;
-}
-
-function docComments(name: 'Commands'): ReadonlyMap<string, string> {
-  const text = readFileSync(join(root, 'src/extension/base/contributions.ts'), 'utf8');
-  const [, body = ''] =
-    new RegExp(`export interface ${name} \\{\\n(.*?)\\n\\}`, 's').exec(text) ?? [];
-  const found = body.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*'(arbscope\.[\w.]+)'/gs);
-  return new Map(
-    [...found].map(([, comment = '', id = '']) => [
-      id,
-      comment
-        .replace(/^\s*\*? ?/gm, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ]),
-  );
-}
-
 function commandsTable(): string {
-  const comments = docComments('Commands');
-  const { contributes } = readManifest();
-  const keybindings: readonly Keybinding[] = contributes.keybindings;
-  const rows = contributes.commands.map(({ command, title }) => {
-    const comment = comments.get(command);
-    if (comment === undefined) throw new Error(`${command} is not described in contributions.ts`);
-    const bound = keybindings.find((each) => each.command === command);
-    const keys = bound === undefined ? '' : ` (${bound.key})`;
-    return [`${title}${keys}`, comment];
+  const declared: Readonly<Record<string, CommandDeclaration>> = commands;
+  const rows = readManifest().contributes.commands.map(({ command, title }) => {
+    const { docs = '', keybinding } = declared[command] ?? {};
+    return [keybinding === undefined ? title : `${title} (${keybinding.key})`, docs];
   });
   return markdownTable(['Command', 'Effect'], rows.toSorted(byFirst));
 }
@@ -103,66 +70,16 @@ const scopes: Readonly<Record<string, string>> = {
 const byFirst = ([first = '']: readonly string[], [second = '']: readonly string[]): number =>
   first < second ? -1 : 1;
 
-/** The type requires one for every id. */
-const viewDescriptions: Readonly<Record<ViewId | PanelId, string>> = {
-  'arbscope.finder':
-    'a recommendation to trade or not, the fees and tips of others, and the tokens by gains, down to their pools',
-  'arbscope.live':
-    'arbitrages as they arrive, with links to their transaction, wallet, tokens and pools',
-  'arbscope.wallets':
-    'tracked wallets: their last day, rank and last transactions; without any, the leaders',
-  'arbscope.marketCache': 'every pool of the connection by AMM, with the accounts of a swap',
-  'arbscope.landings': 'your transactions from accepted to landed, with the landing rate',
-  'arbscope.transaction': 'one transaction: its route as a map, and every step from gross to net',
-  'arbscope.percentiles': 'tips and fees by provider, and the amount at a percentile',
-  'arbscope.market':
-    'history of the whole market or of a part: transactions, gains, volume, tips and fees over time',
-  'arbscope.token': 'one token: authorities, on-chain and off-chain metadata, figures, pools',
-  'arbscope.wallet':
-    'one to four wallets: gains over time, tips beside the market, tokens, AMMs, transactions',
-  'arbscope.simulate':
-    'what a transaction would do if it were sent: route, net gain, compute units, logs, advice',
-  'arbscope.coverage':
-    'one bot config: the arbitrages that it could have taken, what it misses, and a replay by hour',
-};
-
-const viewPages: Readonly<Record<ViewId | PanelId, string>> = {
-  'arbscope.finder': 'finder.md',
-  'arbscope.live': 'live.md',
-  'arbscope.wallets': 'wallets.md',
-  'arbscope.marketCache': 'market-cache.md',
-  'arbscope.landings': 'landing.md#the-landings-view',
-  'arbscope.transaction': 'transactions.md',
-  'arbscope.percentiles': 'finder.md#percentile-charts',
-  'arbscope.market': 'finder.md#market-history',
-  'arbscope.token': 'finder.md#token-panel',
-  'arbscope.wallet': 'wallets.md#wallet-panel',
-  'arbscope.simulate': 'simulate.md',
-  'arbscope.coverage': 'definitions.md',
-};
-
-const panelTitles: Readonly<Record<PanelId, string>> = {
-  'arbscope.transaction': 'Transaction',
-  'arbscope.percentiles': 'Percentile Charts',
-  'arbscope.market': 'Market',
-  'arbscope.token': 'Token',
-  'arbscope.wallet': 'Wallet',
-  'arbscope.simulate': 'Simulation',
-  'arbscope.coverage': 'Coverage',
-};
-
 function viewsTable(): string {
   const named = readManifest().contributes.views.arbscope;
-  const row = (id: ViewId | PanelId, name: string, kind: string) => [
-    `[${name}](${viewPages[id]})`,
-    kind,
-    viewDescriptions[id],
-  ];
-  const views = Object.values(viewIds).map((id) =>
-    row(id, named.find((each) => each.id === id)?.name ?? id, 'view'),
+  const nameOf = (id: string) => named.find((each) => each.id === id)?.name ?? id;
+  return markdownTable(
+    ['Name', 'Kind', 'Content'],
+    [
+      ...views.map(({ id, page, docs }) => [`[${nameOf(id)}](${page})`, 'view', docs]),
+      ...panels.map(({ title, page, docs }) => [`[${title}](${page})`, 'panel', docs]),
+    ],
   );
-  const panels = Object.values(panelIds).map((id) => row(id, panelTitles[id], 'panel'));
-  return markdownTable(['Name', 'Kind', 'Content'], [...views, ...panels]);
 }
 
 function filtersTable(): string {

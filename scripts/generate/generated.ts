@@ -1,7 +1,8 @@
 import { withBenchResults } from './benchReadme.ts';
+import { withContributes } from './contributes.ts';
 import { documentationPages } from './docsTables.ts';
 import { makeL10nBundle } from './l10nBundle.ts';
-import { withManifestTools, withToolTexts } from './manifestTools.ts';
+import { withToolTexts } from './manifestTools.ts';
 import { sandboxAmmFile } from './sandboxAmm.ts';
 import { sortedJson } from './sortedJson.ts';
 
@@ -14,7 +15,7 @@ const sorted = (text: string): string => sortedJson(JSON.parse(text));
 
 /** A test checks that they are up to date. */
 export const generated: readonly Generated[] = [
-  { file: 'package.json', make: withManifestTools },
+  { file: 'package.json', make: withContributes },
   { file: 'package.nls.json', make: withToolTexts },
   { file: 'package.nls.zh-cn.json', make: sorted },
   { file: 'l10n/bundle.l10n.json', make: makeL10nBundle },

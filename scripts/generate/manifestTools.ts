@@ -19,12 +19,6 @@ export const manifestTools = (): readonly object[] =>
     inputSchema: toolInputSchema(name),
   }));
 
-export function withManifestTools(text: string): string {
-  const manifest = JSON.parse(text);
-  manifest.contributes.languageModelTools = manifestTools();
-  return `${JSON.stringify(manifest, null, 2)}\n`;
-}
-
 export function withToolTexts(text: string): string {
   const others = Object.entries(JSON.parse(text)).filter(([key]) => !key.startsWith('tool.'));
   const texts = toolNames.flatMap((name) => {

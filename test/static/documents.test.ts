@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readManifest } from '../../scripts/manifest.ts';
 import { root } from '../../scripts/paths.ts';
-import {
-  commandIds,
-  contextKeys,
-  panelIds,
-  settingDefaults,
-  viewIds,
-  walkthroughId,
-} from '../../src/extension/base/contributions.ts';
+import { commands, contextKeys, settingDefaults } from '../../src/extension/contributions/all.ts';
+import { panelIds, viewIds } from '../../src/extension/contributions/views.ts';
+import { walkthroughId } from '../../src/extension/contributions/walkthrough.ts';
 import {
   documentAnchors,
   documentLinks,
@@ -100,7 +95,7 @@ describe('The documentation', () => {
 
   it('names only ids that the extension contributes', () => {
     const ids = [
-      ...Object.keys({ ...commandIds, ...settingDefaults, ...contextKeys }),
+      ...Object.keys({ ...commands, ...settingDefaults, ...contextKeys }),
       ...Object.values({ ...viewIds, ...panelIds }),
       walkthroughId,
     ];

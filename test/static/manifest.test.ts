@@ -4,28 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readManifest } from '../../scripts/manifest.ts';
 import { root } from '../../scripts/paths.ts';
-import {
-  commandIds,
-  contextKeys,
-  panelIds,
-  settingDefaults,
-  viewContainerId,
-  viewIds,
-} from '../../src/extension/base/contributions.ts';
+import { contextKeys } from '../../src/extension/contributions/all.ts';
+import { viewContainerId, viewIds } from '../../src/extension/contributions/views.ts';
 import { manifestBreaches } from './manifestRules.ts';
 
 const manifest = readManifest();
 
-test('package.json contributes exactly what the code declares', () => {
-  const breaches = manifestBreaches(manifest, {
-    commandIds: Object.keys(commandIds),
-    settingDefaults: { ...settingDefaults },
-    viewIds: Object.values(viewIds),
-    contextKeys: Object.keys(contextKeys),
-    panelIds: Object.values(panelIds),
-  });
-  assert.deepEqual(breaches, []);
-  assert.deepEqual(Object.keys(manifest.contributes.views), [viewContainerId]);
+test('package.json keeps the rules for ids, categories, targets and conditions', () => {
+  assert.deepEqual(manifestBreaches(manifest, Object.keys(contextKeys)), []);
 });
 
 test('every icon that package.json names exists', () => {

@@ -1,6 +1,5 @@
 /** The members of `package.json` that the rules check. */
 interface Manifest {
-  readonly activationEvents?: readonly string[];
   readonly keywords?: readonly string[];
   readonly contributes: {
     readonly commands?: readonly Command[];
@@ -29,7 +28,6 @@ interface Command {
 }
 
 interface Setting {
-  readonly default?: unknown;
   readonly scope?: string;
   readonly description?: string;
   readonly markdownDescription?: string;
@@ -45,20 +43,12 @@ interface MenuItem {
   readonly when?: string;
 }
 
-interface Declared {
-  readonly commandIds: readonly string[];
-  readonly settingDefaults: Readonly<Record<string, unknown>>;
-  readonly viewIds: readonly string[];
-  readonly contextKeys: readonly string[];
-  readonly panelIds: readonly string[];
-}
-
 const prefix = 'arbscope.';
 
-/** In words: differences between the manifest and the code, and breaches of the rules. */
+/** In words. */
 export function manifestBreaches(
   { contributes, ...manifest }: Manifest,
-  declared: Declared,
+  contextKeys: readonly string[],
 ): string[] {
   const commands = contributes.commands ?? [];
   const sections = [contributes.configuration ?? []].flat() as readonly Section[];
@@ -74,23 +64,10 @@ export function manifestBreaches(
   const clauses = [...menuItems, ...views, ...welcome].flatMap(({ when }) => when ?? []);
   const conditions = [...clauses, ...commands.flatMap(({ enablement }) => enablement ?? [])];
   const commandIds = commands.map(({ command }) => command);
-  const found = [
-    ...differences('command', commandIds, declared.commandIds),
-    ...differences('setting', Object.keys(settings), Object.keys(declared.settingDefaults)),
-    ...differences(
-      'view',
-      views.map(({ id }) => id),
-      declared.viewIds,
-    ),
-    ...differences('context key', [...new Set(conditions.flatMap(keysOf))], declared.contextKeys),
-  ];
+  const found = [...new Set(conditions.flatMap(keysOf))]
+    .filter((key) => !contextKeys.includes(key))
+    .map((key) => `context key ${key} is not declared`);
   for (const [id, setting] of Object.entries(settings)) {
-    const inCode = declared.settingDefaults[id];
-    if (id in declared.settingDefaults && !same(setting.default, inCode)) {
-      found.push(
-        `setting ${id} is ${text(setting.default)} by default, in the code ${text(inCode)}`,
-      );
-    }
     if (!setting.description && !setting.markdownDescription) {
       found.push(`setting ${id} has no description`);
     }
@@ -118,38 +95,16 @@ export function manifestBreaches(
   for (const container of Object.keys(contributes.views ?? {})) {
     if (!containers.includes(container)) found.push(`there is no view container ${container}`);
   }
-  const ids = [
-    ...commandIds,
-    ...Object.keys(settings),
-    ...views.map(({ id }) => id),
-    ...declared.panelIds,
-  ];
+  const ids = [...commandIds, ...Object.keys(settings), ...views.map(({ id }) => id)];
   for (const id of ids)
     if (!id.startsWith(prefix)) found.push(`${id} does not start with ${prefix}`);
   for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) found.push(`${id} is twice`);
-  // The editor derives all other activation events from the contributions. Hovers in documents of
-  // every language and links in terminals are not contributed.
-  const events = [
-    ...declared.panelIds.map((id) => `onWebviewPanel:${id}`),
-    'onLanguage',
-    'onTerminal:*',
-  ];
-  found.push(...differences('activation event', manifest.activationEvents ?? [], events));
   if ((manifest.keywords ?? []).length > 8) found.push('more than eight keywords');
   return found;
 }
 
 /** Their values decide what is called or run. */
 const namesTarget = /(url|uri|host|endpoint|proxy|path|server|connection)$/i;
-
-function differences(what: string, manifest: readonly string[], code: readonly string[]): string[] {
-  return [
-    ...manifest.filter((id) => !code.includes(id)).map((id) => `${what} ${id} is not in the code`),
-    ...code
-      .filter((id) => !manifest.includes(id))
-      .map((id) => `${what} ${id} is not in package.json`),
-  ];
-}
 
 /** Context keys of this extension in a `when` clause, without the compared values. */
 function keysOf(clause: string): string[] {
@@ -159,6 +114,3 @@ function keysOf(clause: string): string[] {
   );
   return withoutValues.match(/(?<![\w.])arbscope\.[\w.]+/g) ?? [];
 }
-
-const text = (value: unknown) => JSON.stringify(value) ?? 'undefined';
-const same = (first: unknown, second: unknown) => text(first) === text(second);

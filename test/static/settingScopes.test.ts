@@ -59,6 +59,9 @@ describe('A workspace', () => {
     const { restrictedConfigurations, supported } = capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
     const asking = setByWorkspaces.filter((id) => id.startsWith('arbscope.finder.'));
-    assert.deepEqual(restrictedConfigurations, ['arbscope.connections', ...asking]);
+    assert.deepEqual(
+      new Set(restrictedConfigurations),
+      new Set(['arbscope.connections', ...asking]),
+    );
   });
 });

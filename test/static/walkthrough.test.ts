@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readManifest } from '../../scripts/manifest.ts';
 import { root } from '../../scripts/paths.ts';
-import { commandIds, viewIds } from '../../src/extension/base/contributions.ts';
+import { commands } from '../../src/extension/contributions/all.ts';
+import { viewIds } from '../../src/extension/contributions/views.ts';
 import { tourEntries } from '../browser/firstUse.ts';
 
 interface Entry {
@@ -36,7 +37,7 @@ describe('The walkthrough', () => {
 
   it('runs commands, and is completed by commands and views, that exist', () => {
     const known = new Set([
-      ...Object.keys(commandIds),
+      ...Object.keys(commands),
       ...Object.values(viewIds).flatMap((id) => [id, `${id}.focus`]),
     ]);
     const ids = entries.flatMap(({ description, completionEvents }) => [

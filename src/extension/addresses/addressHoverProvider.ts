@@ -3,8 +3,12 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { TextMatch } from '../../solana/scan/scanText.ts';
 import { withSignal } from '../base/cancellation.ts';
-import { readSetting, readUserSetting, registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import {
+  readSetting,
+  readUserSetting,
+  registerCommand,
+} from '../contributions/commandsAndSettings.ts';
 import { classifyLookup } from '../shared/classifyLookup.ts';
 import { type Located, recognizeAt } from '../shared/documentText.ts';
 import { noteOnly, subtractFactSheet } from '../shared/factSheet.ts';

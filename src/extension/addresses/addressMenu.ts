@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
-import { readSetting } from '../base/commandsAndSettings.ts';
-import type { CommandId } from '../base/contributions.ts';
+import type { CommandId } from '../contributions/all.ts';
+import { readSetting } from '../contributions/commandsAndSettings.ts';
 import type { FactSheet } from '../shared/factSheet.ts';
 import type { HoverLink } from '../shared/hoverMarkdown.ts';
 import type { LookupContext } from './addressHoverProvider.ts';

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
 import { knownAddresses } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { executeCommand, readSetting, toCommand } from '../base/commandsAndSettings.ts';
-import type { CommandId } from '../base/contributions.ts';
+import type { CommandId } from '../contributions/all.ts';
+import { executeCommand, readSetting, toCommand } from '../contributions/commandsAndSettings.ts';
 import type { DocumentScanner } from '../shared/documentScanner.ts';
 import {
   type AddressKind,

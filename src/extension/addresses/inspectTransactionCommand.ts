@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { transactionDocument } from '../../solana/landing/transactionDocument.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { registerCommand } from '../contributions/commandsAndSettings.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { parseSerializedTransaction, serializedTransactionAt } from './serializedTransaction.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { secretKeyWarning } from '../../solana/parseSignature.ts';
-import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { executeCommand, registerCommand } from '../contributions/commandsAndSettings.ts';
 import { classifyLookup, notALookupMessage } from '../shared/classifyLookup.ts';
 import { recognizeInSelection } from '../shared/documentText.ts';
 import { rowAddress } from '../ui/treeRow.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ChannelPaths } from '../backend/channelPaths.ts';
-import { mcpProviderId } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { mcpProviderId } from '../contributions/languages.ts';
 
 export interface McpServersOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'openedId' | 'onSwitch'>;

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { userSettingValue } from '../base/commandsAndSettings.ts';
 import {
   type Connection,
   isSameName,
   sandboxConnection,
   type UserConnection,
 } from '../base/connections.ts';
-import type { SettingId } from '../base/contributions.ts';
 import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import type { SettingId } from '../contributions/all.ts';
+import { userSettingValue } from '../contributions/commandsAndSettings.ts';
 import { parseConnectionEntries, toConnectionEntry } from './connectionEntries.ts';
 
 const setting: SettingId = 'arbscope.connections';

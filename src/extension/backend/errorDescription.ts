@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind, maxRetryAfterSeconds } from '../../api/marketError.ts';
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import type { Connection } from '../base/connections.ts';
-import type { CommandId, SettingId } from '../base/contributions.ts';
+import type { CommandId, SettingId } from '../contributions/all.ts';
 
 /** `retry` repeats the failed action. */
 export type ErrorButton =

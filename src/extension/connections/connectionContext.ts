@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { getConnectionPhase } from '../backend/connectionPhase.ts';
 import { networkSettingIds } from '../backend/networkSettings.ts';
-import { setContext } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { setContext } from '../contributions/commandsAndSettings.ts';
 import { showError } from '../ui/showError.ts';
 
 export interface ConnectionContextOptions {

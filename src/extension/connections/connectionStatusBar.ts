@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
-import { toCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { toCommand } from '../contributions/commandsAndSettings.ts';
 import { tooltipMarkdown } from '../ui/treeRow.ts';
 import { statusBarContent } from './statusBarContent.ts';
 

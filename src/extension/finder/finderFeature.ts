@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
-import { readSetting, setContext } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import { readSetting, setContext } from '../contributions/commandsAndSettings.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { hasAutoUpdatedExports } from './autoUpdateStorage.ts';
 import { FinderPreferences } from './filters/finderPreferences.ts';

@@ -1,5 +1,5 @@
-import { readSetting } from '../base/commandsAndSettings.ts';
 import type { Connection } from '../base/connections.ts';
+import { readSetting } from '../contributions/commandsAndSettings.ts';
 
 /** For the Sandbox and nodes, where requests are free. */
 export const automaticRefreshSeconds = 5;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
-import { registerCommand } from '../base/commandsAndSettings.ts';
-import { viewIds } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { registerCommand } from '../contributions/commandsAndSettings.ts';
+import { viewIds } from '../contributions/views.ts';
 import type { FinderView } from '../finder/finderView.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';

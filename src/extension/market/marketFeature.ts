@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { MarketContent, MarketQuery, MarketRequest } from '../../webview/messages/market.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
-import { executeCommand, registerCommand } from '../base/commandsAndSettings.ts';
 import { endpointLabel } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import { executeCommand, registerCommand } from '../contributions/commandsAndSettings.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { MarketLoader } from './marketLoader.ts';

@@ -8,7 +8,7 @@ import {
   type MarketScope,
   parseMarketRequest,
 } from '../../webview/messages/market.ts';
-import { panelIds } from '../base/contributions.ts';
+import { panelIds } from '../contributions/views.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
 import type { MarketLoader } from './marketLoader.ts';
 

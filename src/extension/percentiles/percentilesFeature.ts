@@ -6,9 +6,9 @@ import type {
   PercentileRequest,
 } from '../../webview/messages/percentiles.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
-import { registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import { registerCommand } from '../contributions/commandsAndSettings.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import { parsePercentileQueryArgument } from './parsePercentileQueryArgument.ts';

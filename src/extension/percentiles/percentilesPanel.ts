@@ -15,8 +15,8 @@ import {
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { waitingMessage } from '../backend/errorDescription.ts';
 import { endpointLabel } from '../base/connections.ts';
-import { panelIds } from '../base/contributions.ts';
 import type { Log } from '../base/log.ts';
+import { panelIds } from '../contributions/views.ts';
 import { fetchPercentiles, type PercentileService } from '../shared/fetchPercentiles.ts';
 import { toNonceCounts, toPercentileSeries } from '../shared/percentileSeries.ts';
 import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';

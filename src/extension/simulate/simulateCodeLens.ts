@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { findSerializedTransactions } from '../addresses/findSerializedTransactions.ts';
-import { readSetting, toCommand } from '../base/commandsAndSettings.ts';
+import { readSetting, toCommand } from '../contributions/commandsAndSettings.ts';
 import { toRange } from '../shared/toRange.ts';
 
 /** Each lens takes a line. */

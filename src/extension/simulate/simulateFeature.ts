@@ -6,9 +6,9 @@ import type {
   SimulateState,
 } from '../../webview/messages/simulate.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
-import { readSetting, registerCommand } from '../base/commandsAndSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import { readSetting, registerCommand } from '../contributions/commandsAndSettings.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { simulateCodeLensProvider } from './simulateCodeLens.ts';

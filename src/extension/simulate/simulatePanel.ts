@@ -6,8 +6,8 @@ import {
   type SimulateRequest,
   type SimulateState,
 } from '../../webview/messages/simulate.ts';
-import { executeCommand } from '../base/commandsAndSettings.ts';
-import { panelIds } from '../base/contributions.ts';
+import { executeCommand } from '../contributions/commandsAndSettings.ts';
+import { panelIds } from '../contributions/views.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
 import {
   loadSimulateContent,

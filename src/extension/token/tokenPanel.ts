@@ -11,8 +11,8 @@ import {
 } from '../../webview/messages/token.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
-import { executeCommand } from '../base/commandsAndSettings.ts';
-import { panelIds } from '../base/contributions.ts';
+import { executeCommand } from '../contributions/commandsAndSettings.ts';
+import { panelIds } from '../contributions/views.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import { openExplorer } from '../ui/openExplorer.ts';

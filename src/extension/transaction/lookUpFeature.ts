@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import { parseSignature, secretKeyWarning } from '../../solana/parseSignature.ts';
 import { addressLinks } from '../addresses/hoverLinks.ts';
-import { executeCommand, readSetting, registerCommand } from '../base/commandsAndSettings.ts';
-import { viewIds } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import {
+  executeCommand,
+  readSetting,
+  registerCommand,
+} from '../contributions/commandsAndSettings.ts';
+import { viewIds } from '../contributions/views.ts';
 import type { HoverLink } from '../shared/hoverMarkdown.ts';
 import { addressKind } from '../shared/localFacts.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';

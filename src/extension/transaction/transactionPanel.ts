@@ -10,8 +10,8 @@ import {
   type TransactionPageRequest,
   type TransactionState,
 } from '../../webview/messages/transaction.ts';
-import { executeCommand } from '../base/commandsAndSettings.ts';
-import { panelIds } from '../base/contributions.ts';
+import { executeCommand } from '../contributions/commandsAndSettings.ts';
+import { panelIds } from '../contributions/views.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { readSetting } from '../base/commandsAndSettings.ts';
 import { explorerUrl } from '../base/explorerUrl.ts';
+import { readSetting } from '../contributions/commandsAndSettings.ts';
 
 /** Call only after a click. */
 export async function openExplorer(what: 'transaction' | 'address', id: string): Promise<void> {

@@ -3,8 +3,9 @@ import type { MarketError } from '../../api/marketError.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ConnectionOverview } from '../backend/connectionPhase.ts';
 import type { ErrorContext } from '../backend/errorDescription.ts';
-import type { CommandId, ViewId } from '../base/contributions.ts';
 import type { Log } from '../base/log.ts';
+import type { CommandId } from '../contributions/all.ts';
+import type { ViewId } from '../contributions/views.ts';
 import type { TreeRow } from './treeRow.ts';
 
 export interface RefreshableTreeViewOptions {

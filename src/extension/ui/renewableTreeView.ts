@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ViewId } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import type { ViewId } from '../contributions/views.ts';
 import type { TreeRow } from './treeRow.ts';
 
 /** About 10 MB of memory in the extension host. */

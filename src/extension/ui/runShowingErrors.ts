@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
-import type { ViewId } from '../base/contributions.ts';
+import type { ViewId } from '../contributions/views.ts';
 import { showError } from './showError.ts';
 
 /**

@@ -3,7 +3,7 @@ import { joinLabel } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import { escapeLinks } from '../../api/sanitizeText.ts';
 import { describeError, type ErrorButton, type ErrorContext } from '../backend/errorDescription.ts';
-import { executeCommand } from '../base/commandsAndSettings.ts';
+import { executeCommand } from '../contributions/commandsAndSettings.ts';
 
 export interface ShowErrorOptions {
   /** The failed action: "Could not look up the transaction". */

@@ -9,8 +9,8 @@ import {
   type WalletState,
   walletWindowsSeconds,
 } from '../../webview/messages/wallet.ts';
-import { executeCommand } from '../base/commandsAndSettings.ts';
-import { panelIds } from '../base/contributions.ts';
+import { executeCommand } from '../contributions/commandsAndSettings.ts';
+import { panelIds } from '../contributions/views.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';

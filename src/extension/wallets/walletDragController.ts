@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { viewIds } from '../base/contributions.ts';
+import { viewIds } from '../contributions/views.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { AddressDragController } from '../ui/addressDragController.ts';
 import { rowAddress, type TreeRow } from '../ui/treeRow.ts';

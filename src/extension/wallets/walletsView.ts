@@ -5,10 +5,10 @@ import type { WalletTransaction } from '../../api/walletTransactions.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ChannelCallOptions } from '../backend/channelMarketService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
-import { registerCommand, setContext } from '../base/commandsAndSettings.ts';
-import { viewIds } from '../base/contributions.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import { registerCommand, setContext } from '../contributions/commandsAndSettings.ts';
+import { viewIds } from '../contributions/views.ts';
 import { notOfferedMessage, walletWindowLabel } from '../shared/rankLabels.ts';
 import type { TrackedWallet, TrackedWallets } from '../shared/trackedWallets.ts';
 import {

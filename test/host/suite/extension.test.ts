@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
-import { commandIds } from '../../../src/extension/base/contributions.ts';
+import { commands } from '../../../src/extension/contributions/all.ts';
 import { activated } from './window.ts';
 
 suite('The extension', () => {
@@ -14,7 +14,7 @@ suite('The extension', () => {
     await activated();
     const known = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(
-      Object.keys(commandIds).filter((id) => !known.has(id)),
+      Object.keys(commands).filter((id) => !known.has(id)),
       [],
     );
   });

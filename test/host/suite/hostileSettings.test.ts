@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
-import { readUserSetting } from '../../../src/extension/base/commandsAndSettings.ts';
+import { readUserSetting } from '../../../src/extension/contributions/commandsAndSettings.ts';
 import {
   expectedCluster,
   landingOptions,

@@ -5,7 +5,7 @@ import { replaceVscode, type SettingValues, settingValues } from './vscodeDouble
 
 replaceVscode();
 const { readUserSetting, userSettingValue } = await import(
-  '../../../src/extension/base/commandsAndSettings.ts'
+  '../../../src/extension/contributions/commandsAndSettings.ts'
 );
 const { ConnectionStore } = await import('../../../src/extension/backend/connectionStore.ts');
 const { resolveNetworkSettings } = await import(

@@ -10,10 +10,14 @@ import {
   isCoverageState,
 } from '../../../webview/messages/coverage.ts';
 import { type ActiveConnection, getErrorContext } from '../../backend/activeConnection.ts';
-import { readSetting, registerCommand, setContext } from '../../base/commandsAndSettings.ts';
 import { endpointLabel, sourceLabel } from '../../base/connections.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
+import {
+  readSetting,
+  registerCommand,
+  setContext,
+} from '../../contributions/commandsAndSettings.ts';
 import type { FinderPreferences } from '../../finder/filters/finderPreferences.ts';
 import { finderRefreshSeconds } from '../../finder/finderRefresh.ts';
 import { nameOrShortAddress } from '../../shared/localFacts.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { formatCount, formatDuration, formatTimeAgo, formatUsd } from '../../../api/format.ts';
 import { joinSentences } from '../../../api/join.ts';
 import { withSignal } from '../../base/cancellation.ts';
-import { readUserSetting } from '../../base/commandsAndSettings.ts';
+import { readUserSetting } from '../../contributions/commandsAndSettings.ts';
 import { createYielder } from '../../shared/documentScanner.ts';
 import type { FactSheet } from '../../shared/factSheet.ts';
 import { hoverMarkdown } from '../../shared/hoverMarkdown.ts';

@@ -4,7 +4,7 @@ import { formatCount } from '../../../api/format.ts';
 import { escapeIcons } from '../../../api/sanitizeText.ts';
 import type { ConfigEntry } from '../../../botConfig/model.ts';
 import { bestPoolCount } from '../../../webview/messages/coverage.ts';
-import { readSetting, toCommand } from '../../base/commandsAndSettings.ts';
+import { readSetting, toCommand } from '../../contributions/commandsAndSettings.ts';
 import type { Coverage } from './configCoverage.ts';
 import {
   addPoolsTitle,

@@ -9,8 +9,8 @@ import {
   parseCoverageRequest,
   type SettingsAxes,
 } from '../../../webview/messages/coverage.ts';
-import { executeCommand } from '../../base/commandsAndSettings.ts';
-import { panelIds } from '../../base/contributions.ts';
+import { executeCommand } from '../../contributions/commandsAndSettings.ts';
+import { panelIds } from '../../contributions/views.ts';
 import type { PanelKind } from '../../ui/panels/panelKind.ts';
 import type { CoverageQuery } from './configCoverage.ts';
 import { type CoverageLoaderOptions, loadCoverageContent } from './coverageLoader.ts';

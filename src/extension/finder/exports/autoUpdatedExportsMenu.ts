@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { joinLabel } from '../../../api/join.ts';
-import { setContext } from '../../base/commandsAndSettings.ts';
 import { DisposableStore } from '../../base/disposable.ts';
+import { setContext } from '../../contributions/commandsAndSettings.ts';
 import { isPromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
 import type { FinderView } from '../finderView.ts';
 import type {

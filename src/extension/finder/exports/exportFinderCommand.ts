@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { joinLabel } from '../../../api/join.ts';
-import { readSetting, readUserSetting } from '../../base/commandsAndSettings.ts';
+import { readSetting, readUserSetting } from '../../contributions/commandsAndSettings.ts';
 import { isPromptExit, type PromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
 import { finderRefreshSeconds } from '../finderRefresh.ts';
 import type { FinderResponse } from '../finderResponse.ts';

@@ -1,6 +1,6 @@
-import { registerCommand } from '../../base/commandsAndSettings.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
+import { registerCommand } from '../../contributions/commandsAndSettings.ts';
 import type { Prompter } from '../../ui/prompts/prompter.ts';
 import type { AutoUpdateStorage } from '../autoUpdateStorage.ts';
 import type { FinderView } from '../finderView.ts';

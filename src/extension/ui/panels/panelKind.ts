@@ -1,6 +1,6 @@
 import type { MarketError } from '../../../api/marketError.ts';
 import type { Guard } from '../../../webview/guards.ts';
-import type { PanelId } from '../../base/contributions.ts';
+import type { PanelId } from '../../contributions/views.ts';
 
 export interface LoadOptions {
   /** Aborted when the panel closes, reloads, or the user cancels. */

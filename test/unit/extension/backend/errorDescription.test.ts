@@ -11,7 +11,7 @@ import {
   waitingMessage,
 } from '../../../../src/extension/backend/errorDescription.ts';
 import { type Connection, sandboxConnection } from '../../../../src/extension/base/connections.ts';
-import { commandIds } from '../../../../src/extension/base/contributions.ts';
+import { commands } from '../../../../src/extension/contributions/all.ts';
 import {
   errorActionCommands,
   toPanelError,
@@ -51,7 +51,7 @@ describe('Every error', () => {
         assert.ok(actions.length >= 1 && actions.length <= 3);
         assert.equal(category, kind);
         for (const action of actions) {
-          assert.ok(!('command' in action) || action.command in commandIds, action.title);
+          assert.ok(!('command' in action) || action.command in commands, action.title);
         }
       }
     }
@@ -147,7 +147,7 @@ describe('An error in a panel', () => {
   it('has a command for every button except Try Again', () => {
     for (const act of errorActions) {
       const command = errorActionCommands[act];
-      assert.ok(act === 'refresh' ? command === undefined : (command ?? '') in commandIds, act);
+      assert.ok(act === 'refresh' ? command === undefined : (command ?? '') in commands, act);
     }
   });
 });

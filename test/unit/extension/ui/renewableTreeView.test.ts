@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { viewIds } from '../../../../src/extension/base/contributions.ts';
+import { viewIds } from '../../../../src/extension/contributions/views.ts';
 import type { RenewableTreeView } from '../../../../src/extension/ui/renewableTreeView.ts';
 import { replaceVscode, treeViews } from '../vscodeDouble.ts';
 

@@ -7,7 +7,7 @@ import {
   type SettingId,
   type Settings,
   settingDefaults,
-} from './contributions.ts';
+} from './all.ts';
 
 export function registerCommand<Id extends CommandId>(
   id: Id,

@@ -1,0 +1,13 @@
+import { command } from './declare.ts';
+
+export const panelCommands = {
+  'arbscope.refreshPanel': command<() => void>({
+    docs: 'Requests the data of the panel in front again.',
+    shortTitle: 'refresh',
+    icon: 'refresh',
+    palette: 'activeWebviewPanelId =~ /^arbscope\\./',
+    menus: {
+      'editor/title': [{ when: 'activeWebviewPanelId =~ /^arbscope\\./', group: 'navigation@1' }],
+    },
+  }),
+} as const;

@@ -1,0 +1,30 @@
+import type { CommandId } from './all.ts';
+import type { ViewId } from './views.ts';
+
+export const walkthroughId = 'arbscope.getStarted';
+
+interface WalkthroughStep {
+  readonly id: string;
+  /** In media/walkthrough/, one for each theme. */
+  readonly picture: string;
+  /** What completes the step. */
+  readonly completedBy: readonly (`onCommand:${CommandId}` | `onView:${ViewId}`)[];
+}
+
+export const walkthroughSteps: readonly WalkthroughStep[] = [
+  { id: 'market', picture: 'finder', completedBy: ['onView:arbscope.finder'] },
+  {
+    id: 'arbitrage',
+    picture: 'route-map',
+    completedBy: ['onCommand:arbscope.showArbitrages'],
+  },
+  {
+    id: 'leader',
+    picture: 'wallet',
+    completedBy: ['onCommand:arbscope.trackLeader', 'onCommand:arbscope.trackWallet'],
+  },
+  { id: 'hover', picture: 'hover', completedBy: ['onCommand:arbscope.lookUp'] },
+  { id: 'land', picture: 'landing-preview', completedBy: ['onCommand:arbscope.landExample'] },
+  { id: 'export', picture: 'bot-config', completedBy: ['onCommand:arbscope.exportFinder'] },
+  { id: 'node', picture: 'add-connection', completedBy: ['onCommand:arbscope.addConnection'] },
+];
