@@ -106,7 +106,7 @@ describe('The page of a simulation', () => {
     const page = open();
     const rows = page.texts('.runs tbody tr');
     assert.equal(rows.length, 5);
-    assert.match(rows[0] ?? '', /^5.*\+28.*TooLittleOutputReceived.*leg 3/);
+    assert.match(rows[0] ?? '', /^5.*\+11\.2 s.*TooLittleOutputReceived.*leg 3/);
     assert.match(rows[1] ?? '', /−79\.2%/);
     assert.equal(page.findAll('.decay-point').length, 4);
     assert.equal(page.findAll('.decay-failure').length, 1);
