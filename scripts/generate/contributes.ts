@@ -1,9 +1,10 @@
-import { commands, settingSections, settings } from '../../src/extension/contributions/all.ts';
+import { commands } from '../../src/extension/contributions/commands.ts';
 import type {
   CommandDeclaration,
   SettingDeclaration,
 } from '../../src/extension/contributions/declare.ts';
 import { mcpProviderId, snippets } from '../../src/extension/contributions/languages.ts';
+import { settingSections, settings } from '../../src/extension/contributions/settings.ts';
 import { panels, viewContainerId, views } from '../../src/extension/contributions/views.ts';
 import { walkthroughId, walkthroughSteps } from '../../src/extension/contributions/walkthrough.ts';
 import { manifestTools } from './manifestTools.ts';

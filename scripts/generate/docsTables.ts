@@ -12,7 +12,7 @@ import { landCommand } from '../../src/backend/commands/land.ts';
 import { mcpCommand } from '../../src/backend/commands/mcp.ts';
 import { serveCommand } from '../../src/backend/commands/serve.ts';
 import { simulateCommand } from '../../src/backend/commands/simulate.ts';
-import { commands } from '../../src/extension/contributions/all.ts';
+import { commands } from '../../src/extension/contributions/commands.ts';
 import type { CommandDeclaration } from '../../src/extension/contributions/declare.ts';
 import { panels, views } from '../../src/extension/contributions/views.ts';
 import {

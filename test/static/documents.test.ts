@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readManifest } from '../../scripts/manifest.ts';
 import { root } from '../../scripts/paths.ts';
-import { commands, contextKeys, settingDefaults } from '../../src/extension/contributions/all.ts';
+import { commands, contextKeys } from '../../src/extension/contributions/commands.ts';
+import { settingDefaults } from '../../src/extension/contributions/settings.ts';
 import { panelIds, viewIds } from '../../src/extension/contributions/views.ts';
 import { walkthroughId } from '../../src/extension/contributions/walkthrough.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readManifest } from '../../scripts/manifest.ts';
 import { root } from '../../scripts/paths.ts';
-import { contextKeys } from '../../src/extension/contributions/all.ts';
+import { contextKeys } from '../../src/extension/contributions/commands.ts';
 import { viewContainerId, viewIds } from '../../src/extension/contributions/views.ts';
 import { manifestBreaches } from './manifestRules.ts';
 

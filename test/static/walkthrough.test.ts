@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readManifest } from '../../scripts/manifest.ts';
 import { root } from '../../scripts/paths.ts';
-import { commands } from '../../src/extension/contributions/all.ts';
+import { commands } from '../../src/extension/contributions/commands.ts';
 import { viewIds } from '../../src/extension/contributions/views.ts';
 import { tourEntries } from '../browser/firstUse.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
-import type { CommandId } from '../contributions/all.ts';
+import type { CommandId } from '../contributions/commands.ts';
 import { readSetting } from '../contributions/commandsAndSettings.ts';
 import type { FactSheet } from '../shared/factSheet.ts';
 import type { HoverLink } from '../shared/hoverMarkdown.ts';

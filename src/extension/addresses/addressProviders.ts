@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
 import { knownAddresses } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { CommandId } from '../contributions/all.ts';
+import type { CommandId } from '../contributions/commands.ts';
 import { executeCommand, readSetting, toCommand } from '../contributions/commandsAndSettings.ts';
 import type { DocumentScanner } from '../shared/documentScanner.ts';
 import {

@@ -7,8 +7,8 @@ import {
 } from '../base/connections.ts';
 import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import type { SettingId } from '../contributions/all.ts';
 import { userSettingValue } from '../contributions/commandsAndSettings.ts';
+import type { SettingId } from '../contributions/settings.ts';
 import { parseConnectionEntries, toConnectionEntry } from './connectionEntries.ts';
 
 const setting: SettingId = 'arbscope.connections';

@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import { MarketError, type MarketErrorKind, maxRetryAfterSeconds } from '../../api/marketError.ts';
 import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import type { Connection } from '../base/connections.ts';
-import type { CommandId, SettingId } from '../contributions/all.ts';
+import type { CommandId } from '../contributions/commands.ts';
+import type { SettingId } from '../contributions/settings.ts';
 
 /** `retry` repeats the failed action. */
 export type ErrorButton =

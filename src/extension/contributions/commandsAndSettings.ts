@@ -1,13 +1,6 @@
 import * as vscode from 'vscode';
-import {
-  type CommandId,
-  type Commands,
-  type ContextKey,
-  type ContextKeys,
-  type SettingId,
-  type Settings,
-  settingDefaults,
-} from './all.ts';
+import type { CommandId, Commands, ContextKey, ContextKeys } from './commands.ts';
+import { type SettingId, type Settings, settingDefaults } from './settings.ts';
 
 export function registerCommand<Id extends CommandId>(
   id: Id,

@@ -27,6 +27,7 @@ export interface CommandDeclaration<Of extends Handler = Handler> {
   readonly handler?: Of;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export const command = <Of extends Handler>(
   declaration: CommandDeclaration<Of>,
 ): CommandDeclaration<Of> => declaration;
@@ -49,6 +50,7 @@ export interface ContextKeyDeclaration<Value = unknown> {
   readonly value?: Value;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export const contextKey = <Value>(): ContextKeyDeclaration<Value> => ({});
 
 export interface ViewDeclaration {

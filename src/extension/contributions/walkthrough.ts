@@ -1,4 +1,4 @@
-import type { CommandId } from './all.ts';
+import type { CommandId } from './commands.ts';
 import type { ViewId } from './views.ts';
 
 export const walkthroughId = 'arbscope.getStarted';

@@ -1,4 +1,4 @@
-import type { SettingId, Settings } from '../contributions/all.ts';
+import type { SettingId, Settings } from '../contributions/settings.ts';
 import type { FilterName } from './filters/filterFields.ts';
 import type { Filters } from './filters/filters.ts';
 

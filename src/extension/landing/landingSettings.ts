@@ -1,7 +1,7 @@
 import { isObject } from '../../api/isObject.ts';
 import type { GainLimits } from '../../solana/landing/checkFacts.ts';
-import { settingDefaults } from '../contributions/all.ts';
 import { readUserSetting, userSettingValue } from '../contributions/commandsAndSettings.ts';
+import { settingDefaults } from '../contributions/settings.ts';
 import type { ExpectedCluster } from './landingClient.ts';
 
 /** Applies to the Sandbox only; any other network always requires a confirmation. */

@@ -5,7 +5,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { DisposableStore } from '../base/disposable.ts';
-import type { Commands } from '../contributions/all.ts';
+import type { Commands } from '../contributions/commands.ts';
 import { registerCommand } from '../contributions/commandsAndSettings.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../ui/runShowingErrors.ts';

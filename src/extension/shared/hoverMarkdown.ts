@@ -1,5 +1,5 @@
 import { escapeMarkdownText } from '../../api/sanitizeText.ts';
-import type { CommandId } from '../contributions/all.ts';
+import type { CommandId } from '../contributions/commands.ts';
 import type { FactSheet } from './factSheet.ts';
 
 /** Filter of the arbitrages that a link shows: `{ tokens: [mint] }`. */

@@ -3,7 +3,7 @@ import { formatTimeAgo } from '../../api/format.ts';
 import { joinLabel, joinNote } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import { describeError, type ErrorButton, type ErrorContext } from '../backend/errorDescription.ts';
-import type { CommandId } from '../contributions/all.ts';
+import type { CommandId } from '../contributions/commands.ts';
 import { simpleRow } from './simpleRow.ts';
 import type { RowCommand, TreeRow } from './treeRow.ts';
 

@@ -4,7 +4,7 @@ import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ConnectionOverview } from '../backend/connectionPhase.ts';
 import type { ErrorContext } from '../backend/errorDescription.ts';
 import type { Log } from '../base/log.ts';
-import type { CommandId } from '../contributions/all.ts';
+import type { CommandId } from '../contributions/commands.ts';
 import type { ViewId } from '../contributions/views.ts';
 import type { TreeRow } from './treeRow.ts';
 

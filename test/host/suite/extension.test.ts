@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
-import { commands } from '../../../src/extension/contributions/all.ts';
+import { commands } from '../../../src/extension/contributions/commands.ts';
 import { activated } from './window.ts';
 
 suite('The extension', () => {

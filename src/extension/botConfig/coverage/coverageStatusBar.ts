@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatDuration, formatPercent } from '../../../api/format.ts';
 import { DisposableStore } from '../../base/disposable.ts';
-import type { CommandId } from '../../contributions/all.ts';
+import type { CommandId } from '../../contributions/commands.ts';
 import { readSetting } from '../../contributions/commandsAndSettings.ts';
 import type { CoverageOfDocuments } from './coverageOfDocuments.ts';
 import { coverageLine, coveredShare } from './coverageTexts.ts';

@@ -6,7 +6,7 @@ import type {
   SettingsAxes,
   SettingsContent,
 } from '../../../webview/messages/coverage.ts';
-import type { SettingId } from '../../contributions/all.ts';
+import type { SettingId } from '../../contributions/settings.ts';
 import { withFilter } from '../../finder/filters/filters.ts';
 import type { FinderPreferences } from '../../finder/filters/finderPreferences.ts';
 import type { Prompter } from '../../ui/prompts/prompter.ts';

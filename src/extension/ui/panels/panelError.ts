@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { MarketError } from '../../../api/marketError.ts';
 import type { ErrorAction, PanelError } from '../../../webview/messages.ts';
 import { describeError, type ErrorContext } from '../../backend/errorDescription.ts';
-import type { CommandId } from '../../contributions/all.ts';
+import type { CommandId } from '../../contributions/commands.ts';
 
 export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId>>> = {
   'show-log': 'arbscope.showLog',

@@ -11,7 +11,7 @@ import {
   waitingMessage,
 } from '../../../../src/extension/backend/errorDescription.ts';
 import { type Connection, sandboxConnection } from '../../../../src/extension/base/connections.ts';
-import { commands } from '../../../../src/extension/contributions/all.ts';
+import { commands } from '../../../../src/extension/contributions/commands.ts';
 import {
   errorActionCommands,
   toPanelError,

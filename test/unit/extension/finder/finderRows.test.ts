@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { FinderResult, TokenRanking } from '../../../../src/api/finder.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { type Connection, sandboxConnection } from '../../../../src/extension/base/connections.ts';
-import { settingDefaults } from '../../../../src/extension/contributions/all.ts';
+import { settingDefaults } from '../../../../src/extension/contributions/settings.ts';
 import {
   filtersFromSettings,
   settingForParameter,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { findConfigKey } from '../../../../../src/botConfig/configKeys.ts';
-import { settingDefaults } from '../../../../../src/extension/contributions/all.ts';
+import { settingDefaults } from '../../../../../src/extension/contributions/settings.ts';
 import { AutoUpdatedExports } from '../../../../../src/extension/finder/exports/autoUpdatedExports.ts';
 import { formatAutoUpdateState } from '../../../../../src/extension/finder/exports/autoUpdateMessages.ts';
 import { formats } from '../../../../../src/extension/finder/exports/formats/formats.ts';
