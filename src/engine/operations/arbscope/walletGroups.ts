@@ -46,11 +46,14 @@ function addGroups(stored: StoredRecord, groups: Map<string, GroupSum>): boolean
   const { attempt, legs } = stored.record;
   if (attempt === null || attempt.pools.length === 0) return false;
   const used = new Set(legs.map(({ pool }) => pool));
-  for (const pools of Map.groupBy(attempt.pools, ({ group }) => group).values()) {
-    const key = pools
+  // A group that several instructions of a transaction list is tried and won once.
+  const tried = Map.groupBy(Map.groupBy(attempt.pools, ({ group }) => group).values(), (pools) =>
+    pools
       .map(({ pool }) => pool)
       .sort()
-      .join();
+      .join(),
+  );
+  for (const [key, [pools = []]] of tried) {
     const sum: GroupSum = groups.get(key) ?? {
       pools: new Map(pools.map((one) => [one.pool, { ...one, used: 0 }])),
       ...{ unknownPools: 0, tried: 0, won: 0, usd: 0, sol: 0 },

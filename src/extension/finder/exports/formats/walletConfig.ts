@@ -54,7 +54,7 @@ interface ConfigGroup {
   readonly rank: number;
   readonly group: TriedGroup;
   readonly pools: readonly TriedPool[];
-  /** The mint of all its pools; null: they have none in common. */
+  /** Of all its pools, never SOL; null: they have none in common. */
   readonly token: string | null;
 }
 
@@ -99,9 +99,9 @@ function planGroups(format: WalletConfigFormat, answer: WalletGroups) {
     tooFew > 0 && `${formatGroupCount(tooFew)} with fewer than two supported pools.`,
     notExpressible > 0 &&
       (format === 'smb-v10'
-        ? `${formatGroupCount(notExpressible)} that are neither pools of a token against SOL or USDC nor a ` +
+        ? `${formatGroupCount(notExpressible)} in no form of V10: pools of a token against SOL or USDC, or a ` +
           `triangle, within ${maxV10Pools} pools and ${maxV10Accounts} accounts.`
-        : `${formatGroupCount(notExpressible)} whose pools have no mint in common.`),
+        : `${formatGroupCount(notExpressible)} whose pools have no token in common, SOL aside.`),
   ].filter((omission) => omission !== false);
   return { groups, omissions };
 }
@@ -114,12 +114,15 @@ function isExpressible(format: WalletConfigFormat, planned: ConfigGroup): boolea
   return format !== 'smb-v10' || routeOf(planned) !== null;
 }
 
-/** Bases of cycles: a group is about another token, unless its pools have only these. */
+/**
+ * Bases of cycles: a group is about another token, unless its pools have only these. It is never about
+ * SOL, against which the bots trade: pools of several tokens share it, too.
+ */
 const quotes: readonly string[] = [wrappedSolMint, usdcMint, usdtMint];
 
 function tokenOf(pools: readonly TriedPool[]): string | null {
-  const shared = (pools[0]?.mints ?? []).filter((mint) =>
-    pools.every(({ mints }) => mints.includes(mint)),
+  const shared = (pools[0]?.mints ?? []).filter(
+    (mint) => mint !== wrappedSolMint && pools.every(({ mints }) => mints.includes(mint)),
   );
   return shared.find((mint) => !quotes.includes(mint)) ?? shared.at(-1) ?? null;
 }

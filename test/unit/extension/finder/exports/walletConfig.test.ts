@@ -98,11 +98,31 @@ describe('A config rebuilt from what a wallet tried', () => {
     const { text, omissions, pools } = rebuild('smb-mints', answerOf(foreign, unlike));
     assert.deepEqual(omissions, [
       '1 pool of programs that the bot does not support: Phoenix v1.',
-      '1 group whose pools have no mint in common.',
+      '1 group whose pools have no token in common, SOL aside.',
     ]);
     assert.deepEqual(pools, [address('dog one'), address('dog two')]);
     for (const omission of omissions) assert.ok(text?.includes(`# Left out: ${omission}\n`));
     assert.equal(rebuild('smb-mints', answerOf(unlike)).text, null);
+  });
+
+  it('never has SOL as the token of an entry, which the bot trades against SOL', () => {
+    const stable = group([
+      pool('sol usdc', dlmm, usdcMint, wrappedSolMint),
+      pool('usdc sol', raydium, wrappedSolMint, usdcMint),
+    ]);
+    assert.match(
+      rebuild('smb-mints', answerOf(stable)).text ?? '',
+      new RegExp(`\nmint = "${usdcMint}"\n`),
+    );
+    const merged = group([...direct.pools, pool('cat', dlmm, cat, wrappedSolMint)]);
+    const { text, omissions } = rebuild('smb-mints', answerOf(merged));
+    assert.equal(text, null);
+    assert.deepEqual(omissions, ['1 group whose pools have no token in common, SOL aside.']);
+    for (const format of ['smb-markets', 'notarb-markets-toml'] as const) {
+      const { text, pools } = rebuild(format, answerOf(merged));
+      assert.equal(pools.length, 3, format);
+      assert.match(text ?? '', /^# 1\. tried 7 times/m);
+    }
   });
 
   describe('in the Sandbox', () => {
