@@ -16,9 +16,20 @@ export function executeCommand<Id extends CommandId>(
   return vscode.commands.executeCommand(id, ...args);
 }
 
-/** The effective value in this window; no setting of the extension is folder-scoped. */
-export const readSetting = <Id extends SettingId>(id: Id): Settings[Id] =>
-  vscode.workspace.getConfiguration().get<Settings[Id]>(id) ?? settingDefaults[id];
+/**
+ * The effective value in this window, or the default instead of a value of another type: the editor
+ * marks it in the settings file, and passes it on. No setting of the extension is folder-scoped.
+ */
+export function readSetting<Id extends SettingId>(id: Id): Settings[Id] {
+  const value = vscode.workspace.getConfiguration().get<Settings[Id]>(id);
+  const standard = settingDefaults[id];
+  return value === undefined || value === null || !isLike(value, standard) ? standard : value;
+}
+
+/** A default of null does not show the type of other values. */
+const isLike = (value: unknown, standard: unknown): boolean =>
+  standard === null ||
+  (typeof value === typeof standard && Array.isArray(value) === Array.isArray(standard));
 
 /** The user's value, ignoring workspaces, folders and other extensions' defaults. */
 export const userSettingValue = (id: string): unknown =>

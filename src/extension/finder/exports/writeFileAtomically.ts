@@ -24,7 +24,12 @@ export interface FileSystem {
 }
 
 export const nodeFileSystem: FileSystem = {
-  read: (path) => readFile(path),
+  async read(path) {
+    const found = await stat(path);
+    // A device or pipe may have no end, and must not be replaced with a file.
+    if (!found.isFile() && !found.isDirectory()) throw new Error(t('It is not a file.'));
+    return await readFile(path);
+  },
   async create(path, bytes, mode) {
     const file = await open(path, 'wx', mode);
     try {

@@ -21,31 +21,60 @@ interface Percentile {
 /** `fee`, `tip p75`, `tip p75 min 7500 max 50000`. */
 const percentilePattern = /^(fee|tip)(?: p(\d{1,2}|100))?(?: min (\d{1,15}))?(?: max (\d{1,15}))?$/;
 
+type Attribute = readonly [name: string, value: number | boolean | Percentile];
+type Value = readonly [name: string, value: number | boolean];
+
 /**
  * The file of NotArb's `dynamic_attributes`: a value for each key of the setting. It is all or
- * nothing, so that no unknown value becomes 0 or the bot's default. Rejects with an Error for the
- * user.
+ * nothing, so that no unknown value becomes 0 or the bot's default. Only if it turns the strategies
+ * off, percentiles that are not known may lack. Rejects with an Error for the user.
  */
 export async function notArbAttributes({ answer, options }: ExportInput): Promise<string> {
-  const { notArbAttributes: sources, isVerdictObeyed } = options;
+  const { isVerdictObeyed } = options;
+  const sources = readSources(options.notArbAttributes);
   const isEnabled = !isVerdictObeyed || answer.result.threshold.isArbitrageRecommended;
-  const attributes = Object.entries(sources).map(
-    ([name, source]) =>
-      [name, source === 'recommended' ? isEnabled : parseSource(name, source)] as const,
+  const isTurnedOff = !isEnabled && sources.some(([, source]) => source === 'recommended');
+  const attributes = sources.map(
+    ([name, source]): Attribute => [
+      name,
+      source === 'recommended' ? isEnabled : parseSource(name, source),
+    ],
   );
-  const wanted = attributes.map(([, value]) => value).filter((value) => typeof value === 'object');
-  const figures = await loadFigures(wanted, answer);
-  const values = attributes.map(([name, value]): [string, number | boolean] => [
-    name,
-    typeof value === 'object' ? resolve(value, answer, figures) : value,
-  ]);
-  checkOrder(new Map(values));
+  const values = await resolveAll(attributes, answer).catch((error: unknown) => {
+    // A quiet market has no sample, too. Its bot must not go on with the last file.
+    if (!isTurnedOff) throw error;
+    return attributes.filter((attribute): attribute is Value => typeof attribute[1] !== 'object');
+  });
   // Numbers and booleans like the others: the bot reads only the keys that its strategies name.
-  const source: [string, number | boolean][] = [
+  const source: Value[] = [
     ['arbscope_updated_ms', Math.floor(answer.answeredAtMilliseconds)],
     ['arbscope_simulated', answer.source.kind === 'sandbox'],
   ];
   return `${JSON.stringify(Object.fromEntries([...source, ...values]), null, 2)}\n`;
+}
+
+/** The editor marks a value of another type, and passes it on. */
+function readSources(value: unknown): [name: string, source: unknown][] {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return Object.entries(value);
+  }
+  throw new Error(t('The setting {0} must be an object of keys and values.', setting));
+}
+
+async function resolveAll(
+  attributes: readonly Attribute[],
+  answer: FinderResponse,
+): Promise<Value[]> {
+  const wanted = attributes.map(([, value]) => value).filter((value) => typeof value === 'object');
+  const figures = await loadFigures(wanted, answer);
+  const values = attributes.map(
+    ([name, value]): Value => [
+      name,
+      typeof value === 'object' ? resolve(value, answer, figures) : value,
+    ],
+  );
+  checkOrder(new Map(values));
+  return values;
 }
 
 function parseSource(name: string, source: unknown): number | boolean | Percentile {

@@ -103,6 +103,21 @@ describe('The dynamic attributes of NotArb', () => {
     assert.equal((await write(defaults, answer, false))['enabled'], true);
   });
 
+  it('turn the strategy off in a quiet market, too, whose percentiles are not known', async () => {
+    const unknown = withFigures({ tips: percentile(75, 0n, 0) });
+    const sources = { ...defaults, cooldown_ms: 250 };
+    const {
+      arbscope_updated_ms: _time,
+      arbscope_simulated: _isSimulated,
+      ...values
+    } = await write(sources, notRecommended(unknown));
+    assert.deepEqual(values, { enabled: false, cooldown_ms: 250 });
+    const expected = { message: /^Tip p75 is unknown/ };
+    // Nothing would turn it off.
+    await assert.rejects(write({ tip: 'tip' }, notRecommended(unknown)), expected);
+    await assert.rejects(write(sources, notRecommended(unknown), false), expected);
+  });
+
   it('have no priority fee if the percentile paid only for its signature', async () => {
     const answer = withFigures({ fees: percentile(50, 5_000n) });
     assert.equal((await write({ fee: 'fee' }, answer))['fee'], 0);
@@ -133,6 +148,15 @@ describe('The dynamic attributes of NotArb', () => {
     ]) {
       await assert.rejects(write({ mine: source }), {
         message: 'The setting arbscope.export.notArbAttributes has no valid value for mine.',
+      });
+    }
+  });
+
+  it('are not written with a setting of another type', async () => {
+    for (const setting of ['tip', 5, true, ['tip'], null]) {
+      await assert.rejects(write(setting as unknown as Record<string, unknown>), {
+        message:
+          'The setting arbscope.export.notArbAttributes must be an object of keys and values.',
       });
     }
   });

@@ -54,8 +54,11 @@ describe('Rebuild Config from Wallet…', () => {
     });
   });
 
-  async function run(answer: () => Promise<WalletGroups>): Promise<PrompterDouble> {
-    const prompter = new PrompterDouble(['NotArb markets.toml']);
+  async function run(
+    answer: () => Promise<WalletGroups>,
+    format = 'NotArb markets.toml',
+  ): Promise<PrompterDouble> {
+    const prompter = new PrompterDouble([format]);
     const connection = { id: 'node', name: 'my node', kind: 'node' };
     const command = new RebuildConfigCommand({
       active: {
@@ -76,6 +79,12 @@ describe('Rebuild Config from Wallet…', () => {
     assert.equal(opened[0]?.language, 'toml');
     assert.match(opened[0]?.content ?? '', /tried 10 times, won none\n\[\[group\]\]/);
     assert.match(told.join(), /Read 12 transactions; of 2 it is not known what they tried\./);
+  });
+
+  it('has no line of a setting that has another type', async () => {
+    settings.set('arbscope.export.processDelayMilliseconds', '7\n[jito]\nenabled = true');
+    await run(async () => some, 'SMB config, one entry per mint');
+    assert.match(opened[0]?.content ?? '', /\nprocess_delay = 400\n$/);
   });
 
   it('says what to do about a wallet without transactions, or without lists of pools', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import {
   chmod,
   mkdir,
@@ -11,6 +12,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -50,6 +52,18 @@ describe('A file that is written atomically', () => {
     });
     assert.equal(await content(), 'new');
     await alone();
+  });
+
+  it('replaces no device, pipe or socket', { skip: process.platform === 'win32' }, async () => {
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    assert.deepEqual(await writeFileAtomically({ path, text: 'new', knownHashes: null }), {
+      kind: 'failed',
+      reason: 'It is not a file.',
+    });
+    assert.ok((await stat(path)).isSocket());
+    await alone();
+    server.close();
   });
 
   it('replaces its previous content, keeping its permissions', async () => {
