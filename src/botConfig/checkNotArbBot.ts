@@ -61,7 +61,6 @@ function checkStrategy(
     const endpoint = name?.kind === 'text' ? endpoints.get(name.text) : undefined;
     return name === undefined || endpoint === undefined ? [] : [{ sender, name, ...endpoint }];
   });
-  const tip = settingOf('min_spam_tip_lamports');
   const minimumTip = Math.max(0, ...senders.map((each) => each.minimumTip ?? 0));
   return [
     ...senders
@@ -76,15 +75,11 @@ function checkStrategy(
         const found = problem('no-failure-profit', range, [], { severity });
         return [{ ...found, related: url?.range ?? null }];
       }),
-    ...(tip?.kind === 'integer' && Number(tip.value) < minimumTip
-      ? [
-          problem(
-            'wrong-type',
-            tip.range,
-            ['min_spam_tip_lamports', 'at-least', String(minimumTip)],
-            { severity: 'warning' },
-          ),
-        ]
-      : []),
+    ...['min_spam_tip_lamports', 'max_spam_tip_lamports'].flatMap((name) => {
+      const tip = settingOf(name);
+      if (tip?.kind !== 'integer' || Number(tip.value) >= minimumTip) return [];
+      const bound = [name, 'at-least', String(minimumTip)];
+      return [problem('wrong-type', tip.range, bound, { severity: 'warning' })];
+    }),
   ];
 }

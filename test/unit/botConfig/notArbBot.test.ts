@@ -175,9 +175,16 @@ describe('A config of NotArb’s on-chain bot', () => {
       problemsOf(changed('min_spam_tip_lamports = 7_500', 'min_spam_tip_lamports = 7_499')),
       [['warning', 'wrong-type', '7_499', 'min_spam_tip_lamports', 'at-least', '7500']],
     );
-    assert.deepEqual(problemsOf(changed('type = "FAST"', 'type = "ASTRALANE"')).at(-1), [
-      ...['warning', 'wrong-type', '7_500', 'min_spam_tip_lamports', 'at-least', '10000'],
-    ]);
+    assert.deepEqual(
+      problemsOf(changed('max_spam_tip_lamports = 7_500', 'max_spam_tip_lamports = 7_499')),
+      [['warning', 'wrong-type', '7_499', 'max_spam_tip_lamports', 'at-least', '7500']],
+    );
+    assert.deepEqual(
+      problemsOf(changed('type = "FAST"', 'type = "ASTRALANE"')).slice(-2),
+      ['min', 'max'].map((end) => [
+        ...['warning', 'wrong-type', '7_500', `${end}_spam_tip_lamports`, 'at-least', '10000'],
+      ]),
+    );
     const unknown = '{ key = "tip", default_value = 1 }';
     assert.deepEqual(
       problemsOf(changed('min_spam_tip_lamports = 7_500', `min_spam_tip_lamports = ${unknown}`)),
