@@ -16,9 +16,9 @@ export const TriedGroup = Response({
     }),
     { description: 'In the order of the instruction' },
   ),
-  unknown_pools: Count('Pools of the group that are not recognised'),
+  unknown_pools: Count('Further pools of one of its transactions that are not recognised, at most'),
   tried: Count('Transactions that tried the group'),
-  won: Count('Arbitrages among them that used one of its pools'),
+  won: Count('Arbitrages among them that used its pools, and no more pools of another group'),
   /** Of what it won; null if one of them is not known. */
   net_gains_usd: nullable(Type.Number(), 'Net gains of what it won, USD; null: not known'),
   net_gains_sol: nullable(Type.Number(), 'Net gains of what it won, SOL; null: not known'),

@@ -53,6 +53,10 @@ function addGroups(stored: StoredRecord, groups: Map<string, GroupSum>): boolean
       .sort()
       .join(),
   );
+  const countUsed = (pools: readonly TriedPool[]) =>
+    pools.filter(({ pool }) => used.has(pool)).length;
+  // A pool may be in several groups. The gain is of the group that has the route.
+  const most = Math.max(1, ...[...tried.values()].map(([pools = []]) => countUsed(pools)));
   for (const [key, [pools = []]] of tried) {
     const sum: GroupSum = groups.get(key) ?? {
       pools: new Map(pools.map((one) => [one.pool, { ...one, used: 0 }])),
@@ -61,9 +65,8 @@ function addGroups(stored: StoredRecord, groups: Map<string, GroupSum>): boolean
     groups.set(key, sum);
     sum.tried++;
     sum.unknownPools = Math.max(sum.unknownPools, attempt.unknownPools);
-    const usedHere = [...sum.pools.values()].filter(({ pool }) => used.has(pool));
-    for (const pool of usedHere) pool.used++;
-    if (usedHere.length > 0 && isWin(stored.record)) addWin(sum, stored);
+    for (const pool of sum.pools.values()) if (used.has(pool.pool)) pool.used++;
+    if (countUsed(pools) === most && isWin(stored.record)) addWin(sum, stored);
   }
   return true;
 }

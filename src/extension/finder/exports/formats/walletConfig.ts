@@ -215,7 +215,9 @@ function figures({ rank, group, token }: ConfigGroup): string {
   return tomlComment([
     `${rank}. ${token === null ? '' : `${sanitizeText(mintLabel(token))}: `}tried ${formatTimes(tried)}, ` +
       (won === 0 ? 'won none' : `won ${formatTimes(won)}, ${gains}`) +
-      (unknown === 0 ? '' : `; at least ${formatPoolCount(unknown)} more, not recognized`),
+      (unknown === 0
+        ? ''
+        : `; its transactions list ${formatPoolCount(unknown)} more, not recognized`),
   ]);
 }
 

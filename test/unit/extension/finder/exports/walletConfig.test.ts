@@ -69,7 +69,7 @@ describe('A config rebuilt from what a wallet tried', () => {
     assert.deepEqual(comments, [
       'tried 7 times, won 2 times, net 0.25 SOL, $40.00',
       'tried 7 times, won once, net gain unknown',
-      'tried once, won none; at least 2 pools more, not recognized',
+      'tried once, won none; its transactions list 2 pools more, not recognized',
     ]);
     assert.match(
       text ?? '',
