@@ -6,6 +6,7 @@ import type { AttemptParameters, BotAttempt, Leg, TriedPool } from './arbitrageR
 import {
   ammsWithOwnVaults,
   type GroupLayout,
+  isSharedOwner,
   notArbPools,
   oldSmbLayout,
   sharedVaultOwners,
@@ -23,18 +24,22 @@ export const listsPools = (program: string): boolean =>
  * Finds the pools that the instructions of SMB and NotArb list: an attempt tries all of them, and uses
  * some or none. A pool counts only if its accounts agree with it: it is neither token account, mint,
  * signer nor program, and its two vaults are token accounts of different mints, of the pool itself with
- * AMMs whose pools own their vaults. Returns `null` if no instruction lists pools.
+ * AMMs whose pools own their vaults. A used pool that was not recognized is one of the unknown.
+ * Returns `null` if no instruction lists pools.
  */
 export function readBotAttempt(
   message: Message,
   instructions: readonly Instruction[],
   balances: AccountBalances,
+  legs: readonly UsedPool[] = [],
 ): BotAttempt | null {
   const groups: PoolGroup[] = [];
+  const calls = new Set<number>();
   let parameters: AttemptParameters | null = null;
   for (const instruction of instructions) {
     const program = message.keys.at(instruction.program);
     if (!listsPools(program)) continue;
+    calls.add(instruction.topLevel);
     const accounts = new BotAccounts(instruction, message, balances);
     if (program !== smbProgram) {
       groups.push(readNotArb(accounts));
@@ -46,25 +51,61 @@ export function readBotAttempt(
   }
   // Such as an instruction that only checks the gain of swaps by others.
   if (groups.every(({ pools, unknown }) => pools.length + unknown === 0)) return null;
-  return {
-    pools: groups.flatMap(({ pools }, group) => pools.map((pool) => ({ ...pool, group }))),
-    unknownPools: groups.reduce((sum, { unknown }) => sum + unknown, 0),
+  const distinct = distinctGroups(groups);
+  const attempt: BotAttempt = {
+    pools: distinct.flatMap(({ pools }, group) => pools.map((pool) => ({ ...pool, group }))),
+    unknownPools: distinct.reduce((sum, { unknown }) => sum + unknown, 0),
     parameters,
   };
+  // Swaps of other instructions are not of the bot.
+  const own = legs.filter(({ topLevelInstruction }) => calls.has(topLevelInstruction));
+  return withUsedPools(
+    attempt,
+    own,
+    groups.every(({ isExact }) => isExact),
+  );
 }
 
-/** With the used pools that were not recognized: each was one of the unknown. */
-export function withUsedPools(
+/** The same instruction twice, as in a retry, tries its group once. */
+function distinctGroups(groups: readonly PoolGroup[]): PoolGroup[] {
+  const seen = new Set<string>();
+  return groups.filter(({ pools }) => {
+    const key = pools
+      .map(({ pool }) => pool)
+      .sort()
+      .join();
+    return pools.length === 0 || (!seen.has(key) && seen.add(key));
+  });
+}
+
+type UsedPool = Pick<Leg, 'pool' | 'program' | 'inputMint' | 'outputMint' | 'topLevelInstruction'>;
+
+/**
+ * `isExact`: each pool is listed or one of the unknown, so that a further one belongs to no group: it
+ * converts between SOL and USDC.
+ */
+function withUsedPools(
   { pools, unknownPools, parameters }: BotAttempt,
-  legs: readonly Pick<Leg, 'pool' | 'program' | 'inputMint' | 'outputMint'>[],
+  legs: readonly UsedPool[],
+  isExact: boolean,
 ): BotAttempt {
-  const all = new Map(pools.map((one) => [one.pool, one]));
+  const programs = new Map(legs.map(({ pool, program }) => [pool, program]));
+  const listed = new Set(pools.map(({ pool }) => pool));
+  const group = groupWithMost(pools, programs);
+  const added = new Map<string, TriedPool>();
   for (const { pool, program, inputMint, outputMint } of legs) {
-    if (pool === null || all.has(pool)) continue;
-    all.set(pool, { pool, program, mints: [inputMint, outputMint].sort(), group: 0 });
+    if (pool === null || listed.has(pool) || (isExact && added.size === unknownPools)) continue;
+    added.set(pool, { pool, program, mints: [inputMint, outputMint].sort(), group });
   }
-  const added = all.size - pools.length;
-  return { pools: [...all.values()], unknownPools: Math.max(0, unknownPools - added), parameters };
+  return {
+    pools: [
+      // The swap shows the AMM.
+      ...pools.map((one) => ({ ...one, program: programs.get(one.pool) ?? one.program })),
+      ...added.values(),
+    ],
+    unknownPools: Math.max(0, unknownPools - added.size),
+    parameters,
+  };
 }
 
 type FoundPool = Omit<TriedPool, 'group'>;
@@ -72,6 +113,8 @@ type FoundPool = Omit<TriedPool, 'group'>;
 interface PoolGroup {
   readonly pools: readonly FoundPool[];
   readonly unknown: number;
+  /** False if the instruction may list more pools than these. */
+  readonly isExact: boolean;
 }
 
 /** First bytes of SMB's instructions. */
@@ -94,17 +137,24 @@ function smbParameters(data: Uint8Array, baseMint: string | null): AttemptParame
 }
 
 function readSmb(data: Uint8Array, accounts: BotAccounts): readonly PoolGroup[] {
-  if (data[0] === smbOpcodes.groups) {
-    return readSmbGroups(data, accounts) ?? [{ pools: [], unknown: 1 }];
+  const opcode = data[0] ?? 0;
+  if (opcode === smbOpcodes.groups) {
+    return readSmbGroups(data, accounts) ?? [{ pools: [], unknown: 1, isExact: false }];
   }
-  return [data[0] === smbOpcodes.oneGroup ? readSmbGroup(accounts) : readOldSmb(accounts)];
+  const group = opcode < smbOpcodes.oneGroup ? readOldSmb(accounts) : readSmbGroup(accounts);
+  const isLost = group.pools.length + group.unknown === 0 && accounts.marketPositions().length > 0;
+  const isExact = opcode === smbOpcodes.oneGroup && !isLost;
+  return [{ ...group, unknown: isLost ? 1 : group.unknown, isExact }];
 }
 
 /** Before them: the wallet, the base mint, the fee account, the wallet's account, three programs. */
 const smbHeader = 7;
 
-/** A base mint follows each program, so that groups of unknown AMMs are found, too. */
-function readSmbGroup(accounts: BotAccounts): PoolGroup {
+/**
+ * A base mint follows each program, so that groups of unknown AMMs are found, too. Instructions of later
+ * versions that are not known are read in the same way: the accounts of a pool prove it.
+ */
+function readSmbGroup(accounts: BotAccounts): Omit<PoolGroup, 'isExact'> {
   const bases = [accounts.keyAt(1), ...settlementMints];
   const pools: FoundPool[] = [];
   let unknown = 0;
@@ -121,8 +171,11 @@ function readSmbGroup(accounts: BotAccounts): PoolGroup {
     if (pool === null) unknown++;
     else pools.push(pool);
   }
-  return { pools, unknown };
+  return { pools: distinctKeys(pools), unknown };
 }
+
+/** Limits of the program: others are of a form that is not known. */
+const smbGroupLimits = { pools: 16, smallestPool: 3 } as const;
 
 /**
  * Opcode 61: up to four groups, each with its own token. The data has the number of accounts of each
@@ -140,6 +193,7 @@ function readSmbGroups(data: Uint8Array, accounts: BotAccounts): PoolGroup[] | n
     offset += 2;
   }
   const groups: PoolGroup[] = [];
+  let declared = 0;
   for (let group = 0; group < count; group++) {
     const bridges = data[offset] ?? 0;
     const direct = data[offset + 1] ?? 0;
@@ -148,28 +202,30 @@ function readSmbGroups(data: Uint8Array, accounts: BotAccounts): PoolGroup[] | n
     const pools: FoundPool[] = [];
     let unknown = 0;
     const all = direct + bridges + (bridges === 0 ? 0 : 1);
+    declared += all;
+    if (declared > smbGroupLimits.pools) return null;
     for (let one = 0; one < all; one++) {
       const size = u16(offset);
       offset += 2;
       const start = at;
       at += size;
-      if (offset > data.length || at > accounts.length) return null;
+      if (size < smbGroupLimits.smallestPool || at > accounts.length) return null;
       const program = accounts.keyAt(start) ?? '';
       const layout = smbLayout(program, (position) => accounts.keyAt(start + position), size);
       const pool = layout === null ? null : accounts.poolOf(start, layout);
       if (pool === null) unknown++;
       else pools.push(pool);
     }
-    groups.push({ pools, unknown });
+    groups.push({ pools: distinctKeys(pools), unknown, isExact: true });
   }
-  return groups.length === 0 ? null : groups;
+  return groups.length === 0 || offset !== data.length ? null : groups;
 }
 
 /**
  * Versions before opcode 28 name some programs once, before all pools. A pool without its program
  * directly before it is of the one listed AMM whose pools own their vaults.
  */
-function readOldSmb(accounts: BotAccounts): PoolGroup {
+function readOldSmb(accounts: BotAccounts): Omit<PoolGroup, 'isExact'> {
   const pools: FoundPool[] = [];
   const others: string[] = [];
   for (const at of accounts.marketPositions()) {
@@ -180,12 +236,13 @@ function readOldSmb(accounts: BotAccounts): PoolGroup {
     else if (ammsWithOwnVaults.has(program)) others.push(program);
   }
   const owners = accounts.vaultOwners(pools);
+  const unread = accounts.poolsOfSharedOwners(pools);
   const [program, second] = new Set(others);
-  if (program === undefined || second !== undefined) return { pools, unknown: owners.length };
-  return {
-    pools: [...pools, ...owners.map(({ pool, mints }) => ({ pool, program, mints }))],
-    unknown: 0,
-  };
+  if (program === undefined || second !== undefined) {
+    return { pools: distinctKeys(pools), unknown: owners.length + unread };
+  }
+  const owned = owners.map(({ pool, mints }) => ({ pool, program, mints }));
+  return { pools: distinctKeys([...pools, ...owned]), unknown: unread };
 }
 
 /** A program's later positions are usually among the accounts of its own pool. */
@@ -200,7 +257,7 @@ function readNotArb(accounts: BotAccounts): PoolGroup {
   }
   for (const { program } of pools) unknown.delete(program);
   const others = unknown.size === 0 ? accounts.vaultOwners(pools).length : 0;
-  return { pools: distinctKeys(pools), unknown: unknown.size + others };
+  return { pools: distinctKeys(pools), unknown: unknown.size + others, isExact: false };
 }
 
 function findNotArbPool(program: string, at: number, accounts: BotAccounts): FoundPool | null {
@@ -271,7 +328,7 @@ class BotAccounts {
     const key = this.keyAt(position);
     if (key === null || account < this.#message.requiredSignatures) return false;
     if (this.#balances.isTokenAccount(account) || this.isMint(position)) return false;
-    if (key.startsWith('Sysvar') || sharedVaultOwners.has(key)) return false;
+    if (key.startsWith('Sysvar') || isSharedOwner(key)) return false;
     const { isListed, isCore } = this.#message.programs.at(account);
     return !isListed && !isCore;
   }
@@ -320,6 +377,20 @@ class BotAccounts {
     return distinctKeys(found);
   }
 
+  /** How many pools have vaults of an owner that they share, without the listed pools: two vaults each. */
+  poolsOfSharedOwners(pools: readonly FoundPool[]): number {
+    let count = 0;
+    for (const [program, owner] of sharedVaultOwners) {
+      const vaults = Array.from(this.#accounts).filter(
+        (account) =>
+          this.#balances.isTokenAccount(account) && this.#balances.ownerOf(account) === owner,
+      );
+      const found = pools.filter((pool) => pool.program === program).length;
+      count += Math.max(0, Math.ceil(new Set(vaults).size / 2) - found);
+    }
+    return count;
+  }
+
   /** Up to the next AMM's program. */
   #segment(start: number): number[] {
     const positions: number[] = [];
@@ -344,6 +415,16 @@ class BotAccounts {
     const index = this.#message.keys.indexOf(key);
     return index >= 0 && index < this.#message.requiredSignatures;
   }
+}
+
+/** 0 if none was used. */
+function groupWithMost(pools: readonly TriedPool[], used: ReadonlyMap<string | null, string>) {
+  const counts = new Map<number, number>([[0, 0]]);
+  for (const { pool, group } of pools) {
+    if (used.has(pool)) counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  const most = Math.max(...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0] ?? 0;
 }
 
 const distinctKeys = <Found extends { readonly pool: string }>(

@@ -105,9 +105,11 @@ export const ammsWithOwnVaults: ReadonlySet<string> = new Set([
   'fUSioN9YKKSa3CUC2YUc4tPkHJ5Y6XW1yz8y6F7qWz9',
 ]);
 
-/** Own the vaults of all pools of Raydium's first two AMMs and of Meteora DAMM v2, so are no pools. */
-export const sharedVaultOwners: ReadonlySet<string> = new Set([
-  '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1',
-  'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL',
-  'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC',
+/** AMM -> the account that owns the vaults of all of its pools, so is no pool. */
+export const sharedVaultOwners: ReadonlyMap<string, string> = new Map([
+  ['675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'],
+  ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'],
+  ['cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG', 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC'],
 ]);
+const sharedOwners: ReadonlySet<string> = new Set(sharedVaultOwners.values());
+export const isSharedOwner = (key: string): boolean => sharedOwners.has(key);

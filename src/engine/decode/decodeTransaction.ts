@@ -11,7 +11,7 @@ import type {
   SwapInstruction,
   VaultBalance,
 } from './arbitrageRecord.ts';
-import { listsPools, readBotAttempt, withUsedPools } from './botAttempt.ts';
+import { listsPools, readBotAttempt } from './botAttempt.ts';
 import type { DecodedLeg } from './buildLegs.ts';
 import {
   findBot,
@@ -197,7 +197,8 @@ function decodeUnchecked(
   const closing = reconcileBalances(flow, mints, feeLamports, balances, reading.isTraders);
   const { implicitPayout } = reading;
   const isRead = listsPools(bot?.program ?? '');
-  const attempt = isRead ? readBotAttempt(message, instructions, balances) : null;
+  const used = legs.map(({ leg }) => leg);
+  const attempt = isRead ? readBotAttempt(message, instructions, balances, used) : null;
   const unexplained = sumByMint([
     ...closing.differences,
     ...(implicitPayout ? [{ ...implicitPayout, amount: -implicitPayout.amount }] : []),
@@ -207,19 +208,14 @@ function decodeUnchecked(
   ]);
   const record = toRecord(message, meta, position, bot, {
     type,
-    attempt:
-      attempt &&
-      withUsedPools(
-        attempt,
-        legs.map(({ leg }) => leg),
-      ),
+    attempt,
     isSuccess: true,
     failure: null,
     gainOwners: reading.owners,
     tips: findTips(flow.movements, otherMovements, balances, reading.isTraders),
     botFees: payments.botFees,
     otherPayments: payments.others,
-    legs: legs.map(({ leg }) => leg),
+    legs: used,
     grossGains: cycle.gains,
     baseMint: cycle.baseMint,
     baseInput: cycle.baseInput,

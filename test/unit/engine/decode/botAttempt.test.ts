@@ -19,7 +19,7 @@ import { associatedTokenProgram, memoProgram } from '../../../../src/solana/know
 import { readChainEntry } from '../../../readChainEntry.ts';
 import { sharedData } from '../../../sharedData.ts';
 import { address, RpcTransactionBuilder, u64 } from './rpcTransactionBuilder.ts';
-import { dogMint, trader } from './swapFixtures.ts';
+import { catMint, dogMint, type Swap, trader, whirlpoolSwap } from './swapFixtures.ts';
 
 const folder = sharedData('data');
 
@@ -218,7 +218,6 @@ test('each group of SMB’s instruction with several groups is read by its accou
     ...groups.ownPool(name, [token, wrappedSolMint]),
     ...[other('volume'), other('fee config'), other('buyback')],
   ];
-  const catMint = address('cat mint');
   const one = [dlmmGroup('first', dogMint, wrappedSolMint), pumpGroup('second', dogMint)];
   const triangle = [
     dlmmGroup('intermediate', catMint, usdcMint),
@@ -279,4 +278,175 @@ test('NotArb’s pools are found after their program, and an AMM without a known
   ]);
   assert.equal(record?.attempt?.unknownPools, 1);
   assert.equal(record?.attempt?.parameters, null);
+});
+
+const failed = { InstructionError: [0, { Custom: 1 }] } as const;
+const targetOf = (mint: string) => [mint, other('token program'), other(`${mint} of the wallet`)];
+const whirlpoolGroup = ({ builder }: Groups, name: string, mints: readonly [string, string]) => [
+  ...[whirlpool, mints[1], memoProgram, address(name), other(`oracle of ${name}`)],
+  ...mints.map((mint) => builder.account(address(name), mint)),
+];
+const smbData = (opcode: number) => [opcode, ...u64(1), ...u32(600_000), 0, 0, 0, 0];
+const groupsData = (counts: readonly number[], groups: number) => [
+  ...[61, ...u64(1), ...u32(600_000), 0, ...u16(0), 0, ...u64(0), 0, groups],
+  ...counts,
+];
+const tradeDogs = (buy: string, sell: string): readonly [Swap, Swap] => [
+  { pool: address(buy), pay: [wrappedSolMint, 1_000n], get: [dogMint, 500n] },
+  { pool: address(sell), pay: [dogMint, 500n], get: [wrappedSolMint, 1_100n] },
+];
+
+test('a pool that two groups of an instruction share stays in both when it is used', () => {
+  const groups = new Groups();
+  const triangle = (token: string, name: string) => [
+    whirlpoolGroup(groups, `intermediate ${name}`, [token, usdcMint]),
+    whirlpoolGroup(groups, 'bridge', [usdcMint, wrappedSolMint]),
+    whirlpoolGroup(groups, `direct ${name}`, [token, wrappedSolMint]),
+  ];
+  const both = [triangle(dogMint, 'dog'), triangle(catMint, 'cat')];
+  groups.builder.call(
+    smbProgram,
+    [
+      ...smbHeader(wrappedSolMint),
+      ...both.flatMap((each, at) => [
+        ...targetOf(at === 0 ? dogMint : catMint),
+        ...targetOf(usdcMint),
+        ...each.flat(),
+      ]),
+    ],
+    groupsData(
+      both.flatMap((each) => [1, 1, ...each.flatMap(({ length }) => u16(length))]),
+      2,
+    ),
+  );
+  const route: readonly Swap[] = [
+    { pool: address('direct dog'), pay: [wrappedSolMint, 1_000n], get: [dogMint, 500n] },
+    { pool: address('intermediate dog'), pay: [dogMint, 500n], get: [usdcMint, 300n] },
+    { pool: address('bridge'), pay: [usdcMint, 300n], get: [wrappedSolMint, 1_100n] },
+  ];
+  for (const swap of route) whirlpoolSwap(groups.builder, swap);
+  const { record } = decodeTransaction(groups.builder.build());
+  assert.equal(record?.type, 'arbitrage');
+  assert.deepEqual(
+    record.attempt?.pools.map(({ pool, group }) => [pool, group]),
+    [
+      [address('intermediate dog'), 0],
+      [address('bridge'), 0],
+      [address('direct dog'), 0],
+      [address('intermediate cat'), 1],
+      [address('bridge'), 1],
+      [address('direct cat'), 1],
+    ],
+  );
+  assert.equal(record.attempt?.unknownPools, 0);
+});
+
+test('an instruction of SMB that repeats itself or a pool tries each pool once', () => {
+  const groups = new Groups();
+  const dlmmGroup = [dlmm, wrappedSolMint, other('authority'), ...groups.ownPool('dlmm', pair)];
+  const pools = [...whirlpoolGroup(groups, 'whirlpool', pair), ...dlmmGroup, ...dlmmGroup];
+  const accounts = [...smbHeader(wrappedSolMint), ...targetOf(dogMint), ...pools];
+  groups.builder.call(smbProgram, accounts, smbData(28)).call(smbProgram, accounts, smbData(28));
+  const { record } = decodeTransaction(groups.builder.fail(failed).build());
+  assert.deepEqual(poolsOf(record?.attempt), [
+    [whirlpool, address('whirlpool'), 0],
+    [dlmm, address('dlmm'), 0],
+  ]);
+});
+
+for (const [opcode, name] of [
+  [29, 'a later version'],
+  [8, 'an old version'],
+] as const) {
+  test(`no pool is invented or lost in an instruction of ${name} with another layout`, () => {
+    const groups = new Groups();
+    const authority = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1';
+    groups.builder.call(
+      smbProgram,
+      [
+        ...smbHeader(wrappedSolMint),
+        ...targetOf(dogMint),
+        ...[raydium, wrappedSolMint, authority, address('raydium pool')],
+        ...groups.vaults('raydium', authority, pair),
+        ...whirlpoolGroup(groups, 'whirlpool', pair),
+      ],
+      smbData(opcode),
+    );
+    const { record } = decodeTransaction(groups.builder.fail(failed).build());
+    const attempt = record?.attempt;
+    const isPool = (pool: string) => [address('raydium pool'), address('whirlpool')].includes(pool);
+    assert.ok(attempt);
+    assert.ok(attempt.pools.every(({ pool }) => isPool(pool)));
+    assert.equal(attempt.pools.length + attempt.unknownPools, 2);
+  });
+}
+
+test('pools of a bot instruction that cannot be read at all are unknown, not none', () => {
+  const groups = new Groups();
+  const pools = whirlpoolGroup(groups, 'whirlpool', pair);
+  const instructions = [
+    { data: smbData(28), list: [whirlpool, other('one'), other('two')] },
+    { data: [...groupsData([0, 1, ...u16(pools.length)], 1), 0], list: pools },
+    { data: groupsData([0, 255, ...Array<number>(510).fill(0)], 1), list: pools },
+  ];
+  for (const { data, list } of instructions) {
+    const { builder } = new Groups();
+    builder.call(smbProgram, [...smbHeader(wrappedSolMint), ...targetOf(dogMint), ...list], data);
+    const { record } = decodeTransaction(builder.fail(failed).build());
+    assert.deepEqual(record?.attempt?.pools, []);
+    assert.equal(record.attempt.unknownPools, 1);
+  }
+});
+
+test('swaps beside the bot’s instruction are no pools that it tried', () => {
+  const groups = new Groups();
+  groups.builder.call(
+    smbProgram,
+    [
+      ...smbHeader(wrappedSolMint),
+      ...targetOf(dogMint),
+      ...whirlpoolGroup(groups, 'whirlpool', pair),
+      ...[address('new AMM'), wrappedSolMint, other('its pool'), other('its vault')],
+    ],
+    smbData(28),
+  );
+  groups.builder.call(address('router'), [trader], [1]);
+  for (const swap of tradeDogs('beside 1', 'beside 2')) whirlpoolSwap(groups.builder, swap);
+  const { record } = decodeTransaction(groups.builder.build());
+  assert.equal(record?.legs.length, 2);
+  assert.deepEqual(poolsOf(record.attempt), [[whirlpool, address('whirlpool'), 0]]);
+  assert.equal(record.attempt?.unknownPools, 1);
+});
+
+test('the pool that converts between SOL and USDC is in no group of SMB, used or not', () => {
+  const groups = new Groups();
+  const conversion = whirlpoolGroup(groups, 'conversion', [usdcMint, wrappedSolMint]);
+  const pools = [
+    whirlpoolGroup(groups, 'for SOL', [dogMint, wrappedSolMint]),
+    whirlpoolGroup(groups, 'for USDC', [dogMint, usdcMint]),
+  ];
+  const size = u16(conversion.length);
+  groups.builder.call(
+    smbProgram,
+    [
+      ...[...smbHeader(wrappedSolMint), ...targetOf(usdcMint), ...conversion],
+      ...[...targetOf(dogMint), ...pools.flat()],
+    ],
+    [
+      ...[...groupsData([], 0).slice(0, 25), 1, 1, ...size],
+      ...[0, 2, ...pools.flatMap(({ length }) => u16(length))],
+    ],
+  );
+  const route: readonly Swap[] = [
+    { pool: address('for SOL'), pay: [wrappedSolMint, 1_000n], get: [dogMint, 500n] },
+    { pool: address('for USDC'), pay: [dogMint, 500n], get: [usdcMint, 300n] },
+    { pool: address('conversion'), pay: [usdcMint, 300n], get: [wrappedSolMint, 1_100n] },
+  ];
+  for (const swap of route) whirlpoolSwap(groups.builder, swap);
+  const { record } = decodeTransaction(groups.builder.build());
+  assert.equal(record?.legs.length, 3);
+  assert.deepEqual(poolsOf(record.attempt), [
+    [whirlpool, address('for SOL'), 0],
+    [whirlpool, address('for USDC'), 0],
+  ]);
 });
