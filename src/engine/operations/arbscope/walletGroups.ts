@@ -55,8 +55,10 @@ function addGroups(stored: StoredRecord, groups: Map<string, GroupSum>): boolean
   );
   const countUsed = (pools: readonly TriedPool[]) =>
     pools.filter(({ pool }) => used.has(pool)).length;
-  // A pool may be in several groups. The gain is of the group that has the route.
+  // A pool may be in several groups. The gain is of one of them, so that the gains add up: of the first
+  // that has the most of the route.
   const most = Math.max(1, ...[...tried.values()].map(([pools = []]) => countUsed(pools)));
+  const [winner] = [...tried].find(([, [pools = []]]) => countUsed(pools) === most) ?? [];
   for (const [key, [pools = []]] of tried) {
     const sum: GroupSum = groups.get(key) ?? {
       pools: new Map(pools.map((one) => [one.pool, { ...one, used: 0 }])),
@@ -66,7 +68,7 @@ function addGroups(stored: StoredRecord, groups: Map<string, GroupSum>): boolean
     sum.tried++;
     sum.unknownPools = Math.max(sum.unknownPools, attempt.unknownPools);
     for (const pool of sum.pools.values()) if (used.has(pool.pool)) pool.used++;
-    if (countUsed(pools) === most && isWin(stored.record)) addWin(sum, stored);
+    if (key === winner && isWin(stored.record)) addWin(sum, stored);
   }
   return true;
 }
