@@ -97,9 +97,6 @@ describe('Untrusted content', suiteLimit, () => {
     for (const wrong of [
       null,
       'content',
-      { type: 'content' },
-      { type: 'status', busy: 7, problem: null },
-      { type: 'notice', text: null },
       { type: 'run', code: 'window.wasRun = true' },
     ]) {
       await bare.post(wrong);
