@@ -4,6 +4,7 @@ import { formatDuration } from '../../api/format.ts';
 import type { ChartFormat } from '../components/saveButtons.tsx';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import { useSavedState } from '../components/useSavedState.ts';
+import { useStateOf } from '../components/useStateOf.ts';
 import {
   type WalletContent,
   type WalletRequest,
@@ -28,6 +29,8 @@ export function WalletPage({ content, host }: PageProps<WalletContent, WalletReq
   const [view, setView] = useSavedState<View>(host, 'view', (saved) =>
     saved === 'tables' ? 'tables' : 'charts',
   );
+  // The choice stays shown while its content is loaded.
+  const [window, setWindow] = useStateOf(content, String(content.windowSeconds));
   const send = (request: WalletRequest) => host.send(request);
   return (
     <div class="wallet" ref={page}>
@@ -41,8 +44,11 @@ export function WalletPage({ content, host }: PageProps<WalletContent, WalletReq
           name="window"
           legend={t('Window')}
           labels={windowLabels}
-          value={String(content.windowSeconds)}
-          onChange={(seconds) => send({ type: 'window', seconds: Number(seconds) })}
+          value={window}
+          onChange={(seconds) => {
+            setWindow(seconds);
+            send({ type: 'window', seconds: Number(seconds) });
+          }}
         />
         <SegmentedControl
           name="view"

@@ -76,6 +76,14 @@ describe('The page of a wallet', () => {
     assert.ok(['SVG', 'PNG'].every((name) => page.find('button', name).hasAttribute('disabled')));
   });
 
+  test('keeps the chosen window shown while its figures are loaded', () => {
+    const page = open();
+    page.click('input[name=window][value="21600"]');
+    page.receive({ type: 'status', busy: 'Loading…', problem: null });
+    const choice = page.find('input[name=window][value="21600"]') as HTMLInputElement;
+    assert.equal(choice.checked, true);
+  });
+
   test('changes the window, adds, opens and removes a wallet', () => {
     const page = open();
     page.click('input[name=window][value="21600"]');
