@@ -94,11 +94,7 @@ describe('Untrusted content', suiteLimit, () => {
     await bare.post({ type: 'content', content: sampleContent() });
     await bare.page.locator('.picture').waitFor();
     const before = await bare.page.locator('.picture').evaluate((picture) => picture.outerHTML);
-    for (const wrong of [
-      null,
-      'content',
-      { type: 'run', code: 'window.wasRun = true' },
-    ]) {
+    for (const wrong of [null, 'content', { type: 'run', code: 'window.wasRun = true' }]) {
       await bare.post(wrong);
     }
     // Valid content, but from another frame and from another origin.
