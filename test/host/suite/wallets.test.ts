@@ -209,6 +209,18 @@ suite('Wallets', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  test('give a bot config of the pools that one of them tried', async () => {
+    const leaders = await access.trees.wallets.loadLeaders(new AbortController().signal);
+    const leader = leaders.find(({ bot }) => bot === 'SMB' || bot === 'NOTARB');
+    assert.ok(leader !== undefined);
+    const prompter = answering('NotArb markets.toml');
+    await run('rebuildConfig', leader.wallet);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /^\[\[group\]\]$/m, prompter.told.join());
+    assert.match(text, /simulated/i);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   test('are exported as CSV without formulas in names', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'arbscope-wallets-'));
     const file = join(folder, 'wallets.csv');
