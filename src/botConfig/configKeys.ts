@@ -25,7 +25,10 @@ const processDelay = key('process_delay', 'unsigned', 'process-delay', {
 });
 const lookupTables = key('lookup_table_accounts', 'addresses', 'lookup-tables');
 
-/** Forms A and B and the finder section of SMB's bot share one file, with the user's tables. */
+/**
+ * Forms A and B and the finder section of SMB's bot share one file, with the user's tables. To renew:
+ * compare the keys with the example configs of the repository that `botPrograms.ts` names.
+ */
 const smbTables: readonly ConfigTableFacts[] = [
   ...tables('ignored', {
     '[routing.mint_config_list]': [

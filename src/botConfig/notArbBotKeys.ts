@@ -5,7 +5,7 @@ import { type ConfigTableFacts, type KeyOptions, key, tables } from './keyFacts.
  * `onchain-bot/example.toml` of https://github.com/NotArb/Release, read on 2026-11-29 in all versions
  * that https://github.com/fangliaofan/notarb has kept of them (guides since bot 1.0.0). A bound that
  * they do not state is not checked. No key is required there. Keys of the older guides stay, since
- * their examples are still in use.
+ * their examples are still in use. To renew: read both files of the newest release, and add what is new.
  */
 
 const milliseconds: KeyOptions = { unit: 'milliseconds' };
