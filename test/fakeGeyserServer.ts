@@ -17,8 +17,8 @@ export interface FakeSubscription {
   send(update: Buffer): void;
   /** Without a bank id, as servers of before Alpenglow send it. */
   sendBlock(slot: number, block: RpcBlock, bankId?: number): void;
-  /** The slot is decided, with this bank. */
-  confirm(slot: number, bankId: number): void;
+  /** The slot is decided, with this bank if the server says it. */
+  confirm(slot: number, bankId?: number): void;
   fail(code: number, details?: string): void;
   end(): void;
 }

@@ -32,11 +32,11 @@ const slotStatuses = { processed: 0, confirmed: 1, finalized: 2 } as const;
 export const encodeSlotUpdate = (
   slot: number,
   status: keyof typeof slotStatuses,
-  bankId: number,
+  bankId?: number,
 ): Buffer =>
   encodeMessage('SubscribeUpdate', {
     filters: ['arbscope'],
-    slot: { slot, status: slotStatuses[status], bankId },
+    slot: { slot, status: slotStatuses[status], ...(bankId !== undefined && { bankId }) },
   });
 
 /** Same in two steps; the first, slow one can be shared by many blocks. */

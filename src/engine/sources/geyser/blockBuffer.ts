@@ -16,8 +16,11 @@ const decisionsMaximum = 512;
  */
 export class BlockBuffer {
   readonly #held = new Set<GeyserBlock>();
-  /** Slot -> bank, or the hash that a decided child names; oldest first. */
-  readonly #decisions = new Map<number, number | string>();
+  /**
+   * Slot -> bank, or the hash that a decided child names; `null`: the server does not say which, so it is
+   * the only one. Oldest first.
+   */
+  readonly #decisions = new Map<number, number | string | null>();
   #heldBytes = 0;
   #discardedBefore = 0;
   #newestSlot = 0;
@@ -65,7 +68,7 @@ export class BlockBuffer {
   /** Returns whether a block is decided now. */
   decide({ slot, bank }: DecidedBank): boolean {
     if (slot < this.#discardedBefore) return false;
-    this.#remember(slot, bank);
+    if (bank !== null || !this.#decisions.has(slot)) this.#remember(slot, bank);
     const decided = this.#heldIn(slot).find((block) => this.#isDecided(block));
     if (decided === undefined) return false;
     this.#settle(decided);
@@ -99,6 +102,7 @@ export class BlockBuffer {
   #isDecided({ slot, bank, blockhash }: GeyserBlock): boolean {
     if (bank === null) return true;
     const decision = this.#decisions.get(slot);
+    if (decision === null) return this.#heldIn(slot).length === 1;
     return decision === bank || decision === blockhash;
   }
 
@@ -106,6 +110,8 @@ export class BlockBuffer {
   #settle(block: GeyserBlock): void {
     this.#newestSlot = block.slot;
     if (block.bank === null) return;
+    // A later bank does not change it.
+    if (this.#decisions.get(block.slot) === null) this.#remember(block.slot, block.blockhash);
     for (let decided: GeyserBlock | undefined = block; decided !== undefined; ) {
       const { slot, parentSlot, parentBlockhash }: GeyserBlock = decided;
       for (const other of this.#heldIn(slot)) {
@@ -116,7 +122,7 @@ export class BlockBuffer {
     }
   }
 
-  #remember(slot: number, decision: number | string): void {
+  #remember(slot: number, decision: number | string | null): void {
     this.#decisions.set(slot, decision);
     for (const old of this.#decisions.keys()) {
       if (this.#decisions.size <= decisionsMaximum) break;

@@ -55,10 +55,11 @@ export interface GeyserBlock {
   readonly bytes: number;
 }
 
-/** The slot reached a commitment with this bank. */
+/** The slot reached a commitment. */
 export interface DecidedBank {
   readonly slot: number;
-  readonly bank: number;
+  /** The decided one; `null`: the server does not say which. */
+  readonly bank: number | null;
 }
 
 export type GeyserUpdate =
@@ -86,7 +87,7 @@ export function readUpdate(bytes: Buffer): GeyserUpdate {
 
 const slotStatuses = { confirmed: 1, finalized: 2 } as const;
 
-/** `null` for other statuses, and if the server names no bank. */
+/** `null` for other statuses. */
 function readSlot(reader: ProtobufReader): DecidedBank | null {
   let slot = 0;
   let status = 0;
@@ -98,7 +99,7 @@ function readSlot(reader: ProtobufReader): DecidedBank | null {
     else reader.skip();
   }
   const isDecided = status === slotStatuses.confirmed || status === slotStatuses.finalized;
-  return isDecided && bank !== null ? { slot, bank } : null;
+  return isDecided ? { slot, bank } : null;
 }
 
 /** Throws a GeyserFormatError if transactions are missing. */

@@ -225,6 +225,20 @@ suite('While a slot has several banks,', () => {
       }),
     ));
 
+  test('the only one counts if the server does not say which was decided', () =>
+    withGeyser({}, (setting) =>
+      expectChain(setting, 3, (subscription) => {
+        const { node } = setting;
+        for (const slot of [1, 2, 3]) {
+          const block = node.chain.get(slot) ?? assert.fail();
+          if (slot === 2) subscription.confirm(slot);
+          subscription.sendBlock(slot, block, bankOf(slot));
+          if (slot !== 2) subscription.confirm(slot);
+          subscription.sendBlock(slot, abandoned(slot), 1);
+        }
+      }),
+    ));
+
   test('the parent of a decided block is decided, but not that of an undecided one', () =>
     withGeyser({}, (setting) =>
       expectChain(setting, 4, (subscription) => {
