@@ -110,7 +110,7 @@ function unknownKey(
   });
 }
 
-/** Only a slip of the pen: the bot may know keys that its documentation lacks. */
+/** Reports only misspelled keys: the bot may know keys that its documentation lacks. */
 function similarKey(
   name: string,
   { keyRange }: Member,
@@ -160,7 +160,7 @@ function checkValue(value: ConfigNode, facts: ConfigKeyFacts): ConfigProblem[] {
     : [problem('wrong-type', value.range, [name, 'one-of', ...allowed])];
 }
 
-/** `{ key, default_value }`, or as a table of its own. */
+/** Checks a dynamic value: an inline table `{ key, default_value }`, or a `[table]` with both. */
 function checkDynamic(table: TableNode, facts: ConfigKeyFacts): ConfigProblem[] {
   const key = memberOf(table, 'key');
   const defaultValue = memberOf(table, 'default_value');

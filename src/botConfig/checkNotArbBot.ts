@@ -11,7 +11,7 @@ interface Endpoint {
   readonly minimumTip: number | undefined;
 }
 
-/** Strategies that do not fit the endpoints which they send to, by `onchain-bot/README.md`. */
+/** Finds strategies whose endpoints do not work with them, according to `onchain-bot/README.md`. */
 export function checkNotArbBot(root: TableNode): ConfigProblem[] {
   const endpoints = new Map(
     tablesOf(memberOf(root, 'spam_rpc')).flatMap((table): [string, Endpoint][] => {
@@ -24,7 +24,7 @@ export function checkNotArbBot(root: TableNode): ConfigProblem[] {
   return tablesOf(memberOf(root, 'swap')).flatMap((swap) => {
     if (isFalse(memberOf(swap, 'enabled'))) return [];
     const defaults = memberOf(swap, 'strategy_defaults');
-    // A problem of the defaults is found in each strategy, and told once.
+    // Every strategy inherits a problem of the defaults; it is reported once.
     const problems = tablesOf(memberOf(swap, 'strategy')).flatMap((strategy) => {
       const settingOf = (name: string) => memberOf(strategy, name) ?? memberOf(defaults, name);
       return isFalse(settingOf('enabled')) ? [] : checkStrategy(settingOf, endpoints);
@@ -34,7 +34,7 @@ export function checkNotArbBot(root: TableNode): ConfigProblem[] {
   });
 }
 
-/** Certainly not used; a dynamic attribute may decide otherwise at any time. */
+/** Only a literal `false`: a dynamic attribute may change at any time. */
 const isFalse = (enabled: ConfigNode | undefined): boolean =>
   enabled?.kind === 'boolean' && enabled.value === false;
 

@@ -85,7 +85,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
       log,
     }),
   );
-  // After the editor has shown the first rows; a failure is logged.
+  // Not during the activation, which other extensions wait for. A failure is logged.
   setImmediate(() => void features.load().catch(() => undefined));
   const folders = [context.globalStorageUri, context.logUri];
   const shared = { backend, active, store, statusBar, folders, prompter, mcpServers };

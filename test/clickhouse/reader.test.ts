@@ -65,7 +65,7 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     await second.close();
   });
 
-  it('does not know the durable nonces of a store of before, until an ingester upgrades it', async () => {
+  it('does not know the durable nonces of an older store until an ingester upgrades it', async () => {
     const server = new TestServer();
     const nonceAt = (slot: number, usesDurableNonce: boolean) =>
       block({

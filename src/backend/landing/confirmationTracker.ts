@@ -27,7 +27,7 @@ const giveUpAfterMilliseconds = { service: 300 * second, chain: 3_600 * second }
 
 /** Entries whose last poll is remembered. */
 const maxPolled = 2_000;
-/** A longer time without a poll would count as time to land, unless it is at most half of it. */
+/** After a longer gap between polls the time to land is unknown, unless the gap is at most half of it. */
 const longestGapMilliseconds = 3 * second;
 
 /** Tracks through the chain where possible, otherwise through the transaction operation. */
@@ -37,7 +37,7 @@ export class ConfirmationTracker {
   readonly #closing = new AbortController();
   /** Entries found expired once; they expire only after one more status check. */
   readonly #expiredOnce = new Set<string>();
-  /** Id -> begin of the last poll. */
+  /** Id -> when the last poll began. */
   readonly #polledAt = new LRUCache<string, number>({ max: maxPolled });
 
   constructor(options: ConfirmationTrackerOptions) {
@@ -124,7 +124,7 @@ export class ConfirmationTracker {
     });
   }
 
-  /** Until now; `null` if it may have landed long before, as while nothing polled it. */
+  /** From the submission until now; `null` if it may have landed long before, because polls were missing. */
   #millisecondsToLand({ id, submittedAtMilliseconds: submitted }: LandingEntry): number | null {
     const now = this.#options.now();
     const took = now - submitted;

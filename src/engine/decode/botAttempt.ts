@@ -1,15 +1,13 @@
-import { usdcMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import { botPrograms } from '../../solana/knownPrograms.ts';
 import type { AccountBalances } from './accountBalances.ts';
 import { swapLayoutsOf } from './ammLayouts.ts';
 import type { AttemptParameters, BotAttempt, Leg, TriedPool } from './arbitrageRecord.ts';
+import { BotAccounts, distinctKeys, type FoundPool, settlementMints } from './botAccounts.ts';
 import {
   ammsWithOwnVaults,
   type GroupLayout,
-  isSharedOwner,
   notArbPools,
   oldSmbLayout,
-  sharedVaultOwners,
   smbLayout,
   smbProgram,
 } from './botGroups.ts';
@@ -22,9 +20,9 @@ export const listsPools = (program: string): boolean =>
 
 /**
  * Finds the pools that the instructions of SMB and NotArb list: an attempt tries all of them, and uses
- * some or none. A pool counts only if its accounts agree with it: it is neither token account, mint,
- * signer nor program, and its two vaults are token accounts of different mints, of the pool itself with
- * AMMs whose pools own their vaults. A used pool that was not recognized is one of the unknown.
+ * some or none. A pool counts only if the accounts prove it: it is no token account, mint, signer or
+ * program, and its two vaults are token accounts of different mints, owned by the pool if the AMM's pools
+ * own their vaults. Listed pools that fail this count as unknown.
  * Returns `null` if no instruction lists pools.
  */
 export function readBotAttempt(
@@ -49,7 +47,7 @@ export function readBotAttempt(
     groups.push(...readSmb(data, accounts));
     parameters ??= smbParameters(data, accounts.keyAt(1));
   }
-  // Such as an instruction that only checks the gain of swaps by others.
+  // For example an instruction that only checks the gain of other programs' swaps.
   if (groups.every(({ pools, unknown }) => pools.length + unknown === 0)) return null;
   const distinct = distinctGroups(groups);
   const attempt: BotAttempt = {
@@ -57,7 +55,7 @@ export function readBotAttempt(
     unknownPools: distinct.reduce((sum, { unknown }) => sum + unknown, 0),
     parameters,
   };
-  // Swaps of other instructions are not of the bot.
+  // Swaps of other instructions are not the bot's.
   const own = legs.filter(({ topLevelInstruction }) => calls.has(topLevelInstruction));
   return withUsedPools(
     attempt,
@@ -66,7 +64,7 @@ export function readBotAttempt(
   );
 }
 
-/** The same instruction twice, as in a retry, tries its group once. */
+/** An instruction that is repeated in the transaction tries its group once. */
 function distinctGroups(groups: readonly PoolGroup[]): PoolGroup[] {
   const seen = new Set<string>();
   return groups.filter(({ pools }) => {
@@ -81,8 +79,8 @@ function distinctGroups(groups: readonly PoolGroup[]): PoolGroup[] {
 type UsedPool = Pick<Leg, 'pool' | 'program' | 'inputMint' | 'outputMint' | 'topLevelInstruction'>;
 
 /**
- * `isExact`: each pool is listed or one of the unknown, so that a further one belongs to no group: it
- * converts between SOL and USDC.
+ * Adds the used pools that were not recognized in the account lists. `isExact`: the lists are complete,
+ * so a used pool beyond the unknown ones only converts between SOL and USDC, and is in no group.
  */
 function withUsedPools(
   { pools, unknownPools, parameters }: BotAttempt,
@@ -99,7 +97,7 @@ function withUsedPools(
   }
   return {
     pools: [
-      // The swap shows the AMM.
+      // The swap is certain about the AMM; the account list may be ambiguous.
       ...pools.map((one) => ({ ...one, program: programs.get(one.pool) ?? one.program })),
       ...added.values(),
     ],
@@ -107,8 +105,6 @@ function withUsedPools(
     parameters,
   };
 }
-
-type FoundPool = Omit<TriedPool, 'group'>;
 
 interface PoolGroup {
   readonly pools: readonly FoundPool[];
@@ -147,12 +143,12 @@ function readSmb(data: Uint8Array, accounts: BotAccounts): readonly PoolGroup[] 
   return [{ ...group, unknown: isLost ? 1 : group.unknown, isExact }];
 }
 
-/** Before them: the wallet, the base mint, the fee account, the wallet's account, three programs. */
+/** Number of accounts before the groups: wallet, base mint, fee account, token account, 3 programs. */
 const smbHeader = 7;
 
 /**
- * A base mint follows each program, so that groups of unknown AMMs are found, too. Instructions of later
- * versions that are not known are read in the same way: the accounts of a pool prove it.
+ * A base mint follows the program of each group, which also shows groups of unknown AMMs. Unknown
+ * opcodes above 28 are read in the same way, because the accounts of a pool prove it.
  */
 function readSmbGroup(accounts: BotAccounts): Omit<PoolGroup, 'isExact'> {
   const bases = [accounts.keyAt(1), ...settlementMints];
@@ -174,7 +170,7 @@ function readSmbGroup(accounts: BotAccounts): Omit<PoolGroup, 'isExact'> {
   return { pools: distinctKeys(pools), unknown };
 }
 
-/** Limits of the program: others are of a form that is not known. */
+/** Limits of the program. Data that exceeds them has another form. */
 const smbGroupLimits = { pools: 16, smallestPool: 3 } as const;
 
 /**
@@ -222,8 +218,8 @@ function readSmbGroups(data: Uint8Array, accounts: BotAccounts): PoolGroup[] | n
 }
 
 /**
- * Versions before opcode 28 name some programs once, before all pools. A pool without its program
- * directly before it is of the one listed AMM whose pools own their vaults.
+ * Versions before opcode 28 name some programs only once, before all pools. If a pool has no program
+ * directly before it, it belongs to the only listed AMM whose pools own their vaults.
  */
 function readOldSmb(accounts: BotAccounts): Omit<PoolGroup, 'isExact'> {
   const pools: FoundPool[] = [];
@@ -245,7 +241,10 @@ function readOldSmb(accounts: BotAccounts): Omit<PoolGroup, 'isExact'> {
   return { pools: distinctKeys([...pools, ...owned]), unknown: unread };
 }
 
-/** A program's later positions are usually among the accounts of its own pool. */
+/**
+ * A program is often listed again among the accounts of its own pool. So a position without a pool counts
+ * as unknown only if the program has no pool elsewhere.
+ */
 function readNotArb(accounts: BotAccounts): PoolGroup {
   const pools: FoundPool[] = [];
   const unknown = new Set<string>();
@@ -276,147 +275,6 @@ function findNotArbPool(program: string, at: number, accounts: BotAccounts): Fou
   return ammsWithOwnVaults.has(program) ? accounts.onlyOwnerIn(at) : null;
 }
 
-/** Mints even if no token account of theirs is among the accounts. */
-const settlementMints: readonly string[] = [wrappedSolMint, usdcMint];
-
-/** The accounts of a bot's instruction. */
-class BotAccounts {
-  readonly length: number;
-  readonly #accounts: ArrayLike<number>;
-  readonly #message: Message;
-  readonly #balances: AccountBalances;
-  readonly #mints: ReadonlySet<string>;
-
-  constructor({ accounts }: Instruction, message: Message, balances: AccountBalances) {
-    this.length = accounts.length;
-    this.#accounts = accounts;
-    this.#message = message;
-    this.#balances = balances;
-    const mints = Array.from(accounts, (account) => balances.mintOf(account));
-    this.#mints = new Set(mints.filter((mint) => mint !== undefined));
-  }
-
-  #accountAt(position: number): number {
-    return this.#accounts[position] ?? -1;
-  }
-
-  keyAt(position: number): string | null {
-    const account = this.#accountAt(position);
-    return account < 0 ? null : this.#message.keys.at(account);
-  }
-
-  isMarket(position: number): boolean {
-    const account = this.#accountAt(position);
-    return account >= 0 && this.#message.programs.at(account).isMarket;
-  }
-
-  isWritable(position: number): boolean {
-    return this.#message.isWritable(this.#accountAt(position));
-  }
-
-  isMint(position: number): boolean {
-    const key = this.keyAt(position);
-    return key !== null && (this.#mints.has(key) || settlementMints.includes(key));
-  }
-
-  marketPositions(): number[] {
-    return Array.from(this.#accounts, (_, at) => at).filter((at) => this.isMarket(at));
-  }
-
-  mayBePool(position: number): boolean {
-    const account = this.#accountAt(position);
-    const key = this.keyAt(position);
-    if (key === null || account < this.#message.requiredSignatures) return false;
-    if (this.#balances.isTokenAccount(account) || this.isMint(position)) return false;
-    if (key.startsWith('Sysvar') || isSharedOwner(key)) return false;
-    const { isListed, isCore } = this.#message.programs.at(account);
-    return !isListed && !isCore;
-  }
-
-  /** `null` if the accounts contradict the layout. */
-  poolOf(start: number, { pool: offset, vaults }: GroupLayout): FoundPool | null {
-    const [program, pool] = [this.keyAt(start), this.keyAt(start + offset)];
-    if (program === null || pool === null || !this.mayBePool(start + offset)) return null;
-    for (let at = start + 1; at < start + offset; at++) if (this.isMarket(at)) return null;
-    const ownsVaults = ammsWithOwnVaults.has(program);
-    const places =
-      vaults === null
-        ? ownsVaults
-          ? Array.from(this.#accounts, (_, at) => at)
-          : this.#segment(start)
-        : vaults.map((vault) => start + vault);
-    const mints = this.#mintsAt(places, ownsVaults ? pool : null);
-    return mints.length < 2 ? null : { pool, program, mints };
-  }
-
-  /** The one account of the group that owns two vaults. */
-  onlyOwnerIn(start: number): FoundPool | null {
-    const program = this.keyAt(start);
-    const found = this.#segment(start).flatMap((at) => {
-      const pool = this.keyAt(at);
-      if (pool === null || !this.mayBePool(at)) return [];
-      const mints = this.#mintsAt(this.#segment(start), pool);
-      return mints.length < 2 ? [] : [{ pool, mints }];
-    });
-    const [only, other] = distinctKeys(found);
-    return program === null || only === undefined || other !== undefined
-      ? null
-      : { ...only, program };
-  }
-
-  /** Writable accounts that own vaults of two mints, without the listed pools. */
-  vaultOwners(pools: readonly FoundPool[]): { pool: string; mints: string[] }[] {
-    const all = Array.from(this.#accounts, (_, at) => at);
-    const found = all.flatMap((at) => {
-      const pool = this.keyAt(at);
-      if (pool === null || !this.mayBePool(at) || !this.isWritable(at)) return [];
-      if (pools.some((one) => one.pool === pool)) return [];
-      const mints = this.#mintsAt(all, pool);
-      return mints.length < 2 ? [] : [{ pool, mints }];
-    });
-    return distinctKeys(found);
-  }
-
-  /** How many pools have vaults of an owner that they share, without the listed pools: two vaults each. */
-  poolsOfSharedOwners(pools: readonly FoundPool[]): number {
-    let count = 0;
-    for (const [program, owner] of sharedVaultOwners) {
-      const vaults = Array.from(this.#accounts).filter(
-        (account) =>
-          this.#balances.isTokenAccount(account) && this.#balances.ownerOf(account) === owner,
-      );
-      const found = pools.filter((pool) => pool.program === program).length;
-      count += Math.max(0, Math.ceil(new Set(vaults).size / 2) - found);
-    }
-    return count;
-  }
-
-  /** Up to the next AMM's program. */
-  #segment(start: number): number[] {
-    const positions: number[] = [];
-    for (let at = start + 1; at < this.length && !this.isMarket(at); at++) positions.push(at);
-    return positions;
-  }
-
-  /** Distinct mints of the token accounts there, except the signers'. `owner`: only its accounts. */
-  #mintsAt(positions: readonly number[], owner: string | null): string[] {
-    const mints = new Set<string>();
-    for (const at of positions) {
-      const account = this.#accountAt(at);
-      const mint = account < 0 ? undefined : this.#balances.mintOf(account);
-      if (mint === undefined) continue;
-      const of = this.#balances.ownerOf(account);
-      if (owner === null ? !this.#isSigner(of) : of === owner) mints.add(mint);
-    }
-    return [...mints].sort();
-  }
-
-  #isSigner(key: string): boolean {
-    const index = this.#message.keys.indexOf(key);
-    return index >= 0 && index < this.#message.requiredSignatures;
-  }
-}
-
 /** 0 if none was used. */
 function groupWithMost(pools: readonly TriedPool[], used: ReadonlyMap<string | null, string>) {
   const counts = new Map<number, number>([[0, 0]]);
@@ -426,7 +284,3 @@ function groupWithMost(pools: readonly TriedPool[], used: ReadonlyMap<string | n
   const most = Math.max(...counts.values());
   return [...counts].find(([, count]) => count === most)?.[0] ?? 0;
 }
-
-const distinctKeys = <Found extends { readonly pool: string }>(
-  found: readonly Found[],
-): Found[] => [...new Map(found.map((one) => [one.pool, one])).values()];

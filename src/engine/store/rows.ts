@@ -240,7 +240,7 @@ function stopRows<Id extends number | bigint>(
 /** The mints that a group of pools settles in, by precedence. */
 const settlementMints = [wrappedSolMint, usdcMint, usdtMint];
 
-/** All but the base mint of the cycle that the bot wanted; `null` if it is not known. */
+/** Its mints without the base mint of the intended cycle; `null` for an unknown token. */
 function tokensOfPool({ mints }: TriedPool): readonly (string | null)[] {
   const base = settlementMints.find((mint) => mints.includes(mint));
   const tokens = mints.filter((mint) => mint !== base);

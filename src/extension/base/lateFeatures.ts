@@ -12,8 +12,8 @@ export interface LateFeaturesOptions<Features extends Disposable> {
 }
 
 /**
- * All features but the first rows, in a bundle of its own: loaded after the start, or by the first
- * command.
+ * Loads the bundle of all features except the first rows: after the start, or when the first command
+ * runs.
  */
 export class LateFeatures<Features extends Disposable> implements Disposable {
   readonly #options: LateFeaturesOptions<Features>;

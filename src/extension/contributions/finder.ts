@@ -200,7 +200,10 @@ export const finderSettings = {
     isRestricted: true,
     schema: { type: 'integer', minimum: 0, maximum: 99 },
   }),
-  /** Refresh interval of the visible view; 0: manual refresh only; null: the default of the connection's kind (`finderRefreshSeconds`). */
+  /**
+   * Refresh interval of the visible view; 0: manual refresh only; null: the default of the
+   * connection's kind (`finderRefreshSeconds`).
+   */
   'arbscope.finder.refreshSeconds': setting<number | null>({
     default: null,
     scope: 'machine-overridable',

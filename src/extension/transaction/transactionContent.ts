@@ -114,7 +114,7 @@ function toTotals(
   };
 }
 
-/** `unknown` only for a bot: without one there are no tried pools to know. */
+/** `unknown`: a bot whose instruction cannot be read. Null: no bot, or not provided by the service. */
 function toAttempt({ bot, bot_attempt }: TransactionDetail): TransactionContent['attempt'] {
   if (bot_attempt === undefined) return null;
   if (bot_attempt === null) return bot == null ? null : 'unknown';

@@ -16,9 +16,8 @@ import {
 import type { Finding, Findings } from './transactionReport.ts';
 
 /**
- * Default limits for warnings. No tip of a recorded mainnet arbitrage exceeded 79 % of its gain. In
- * 10 s a user can read a preview. A lower limit would warn each time, and nobody reads such a
- * warning.
+ * Default limits for warnings. No tip of a recorded mainnet arbitrage exceeded 79 % of its gain. Reading
+ * a preview takes less than 10 s; a lower limit would warn almost every time.
  */
 export const defaultGainLimits: GainLimits = {
   warnsNetGainNegative: true,

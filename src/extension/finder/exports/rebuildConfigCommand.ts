@@ -81,7 +81,9 @@ export class RebuildConfigCommand {
     const fault = await verify(config.text, { form, pools: config.pools });
     if (fault !== null) {
       return this.#warn(
-        t('The rebuilt config does not read back as the bot would read it. Nothing was opened.'),
+        t(
+          'The bot would not read the rebuilt config correctly, so it was not opened. Choose another format.',
+        ),
       );
     }
     await openDocument(config.text, language);

@@ -26,8 +26,8 @@ type Value = readonly [name: string, value: number | boolean];
 
 /**
  * The file of NotArb's `dynamic_attributes`: a value for each key of the setting. It is all or
- * nothing, so that no unknown value becomes 0 or the bot's default. Only if it turns the strategies
- * off, percentiles that are not known may lack. Rejects with an Error for the user.
+ * nothing, so that no unknown value becomes 0 or the bot's default. Unknown percentiles are left out only
+ * from a file that turns the strategies off. Rejects with an Error for the user.
  */
 export async function notArbAttributes({ answer, options }: ExportInput): Promise<string> {
   const { isVerdictObeyed } = options;
@@ -41,7 +41,7 @@ export async function notArbAttributes({ answer, options }: ExportInput): Promis
     ],
   );
   const values = await resolveAll(attributes, answer).catch((error: unknown) => {
-    // A quiet market has no sample, too. Its bot must not go on with the last file.
+    // A quiet market has no sample. The bot must stop, and not use the last file.
     if (!isTurnedOff) throw error;
     return attributes.filter((attribute): attribute is Value => typeof attribute[1] !== 'object');
   });
@@ -151,7 +151,7 @@ function amountOf(kind: Percentile['kind'], found: FinderPercentile | undefined)
   return kind === 'fees' ? Math.max(0, lamports - baseFeeLamports) : lamports;
 }
 
-/** Two samples may differ, and the user may have mixed up two percentiles. */
+/** A minimum may exceed its maximum if their percentiles differ in sample, or are swapped by mistake. */
 function checkOrder(values: ReadonlyMap<string, number | boolean>): void {
   for (const [name, value] of values) {
     if (!name.startsWith('min_')) continue;

@@ -213,7 +213,7 @@ suite('While a slot has several banks,', () => {
       ));
   }
 
-  test('the decision counts that comes before the block', () =>
+  test('a decision counts that arrives before its block', () =>
     withGeyser({}, (setting) =>
       expectChain(setting, 3, (subscription) => {
         const { node } = setting;
@@ -253,7 +253,7 @@ suite('While a slot has several banks,', () => {
       }),
     ));
 
-  test('a server that numbers banks differently after a failure decides anew', () =>
+  test('decisions from before a failure do not count, because banks may have other numbers', () =>
     withGeyser({}, async ({ server, node, source }) => {
       fillNode(node, 1, 3, 0);
       inTurn(

@@ -103,7 +103,7 @@ describe('The dynamic attributes of NotArb', () => {
     assert.equal((await write(defaults, answer, false))['enabled'], true);
   });
 
-  it('turn the strategy off in a quiet market, too, whose percentiles are not known', async () => {
+  it('turn the strategy off in a quiet market even if the percentiles are unknown', async () => {
     const unknown = withFigures({ tips: percentile(75, 0n, 0) });
     const sources = { ...defaults, cooldown_ms: 250 };
     const {

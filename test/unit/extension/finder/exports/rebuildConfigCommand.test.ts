@@ -81,7 +81,7 @@ describe('Rebuild Config from Wallet…', () => {
     assert.match(told.join(), /Read 12 transactions; of 2 it is not known what they tried\./);
   });
 
-  it('has no line of a setting that has another type', async () => {
+  it('ignores a setting of another type, so that no line of it gets into the config', async () => {
     settings.set('arbscope.export.processDelayMilliseconds', '7\n[jito]\nenabled = true');
     await run(async () => some, 'SMB config, one entry per mint');
     assert.match(opened[0]?.content ?? '', /\nprocess_delay = 400\n$/);
