@@ -3,13 +3,20 @@ import type {
   CommandDeclaration,
   SettingDeclaration,
 } from '../../src/extension/contributions/declare.ts';
-import { mcpProviderId, snippets } from '../../src/extension/contributions/languages.ts';
+import { mcpProviderId } from '../../src/extension/contributions/mcp.ts';
 import { settingSections, settings } from '../../src/extension/contributions/settings.ts';
 import { panels, viewContainerId, views } from '../../src/extension/contributions/views.ts';
 import { walkthroughId, walkthroughSteps } from '../../src/extension/contributions/walkthrough.ts';
 import { manifestTools } from './manifestTools.ts';
 
 const icon = 'media/arbscope.svg';
+/** Languages of the snippets in media/snippets/, with their files. */
+const snippets = {
+  typescript: 'typescript',
+  typescriptreact: 'typescript',
+  rust: 'rust',
+  python: 'python',
+} as const;
 const shortOf = (id: string): string => id.replace(/^arbscope\./, '');
 const allCommands: readonly [string, CommandDeclaration][] = Object.entries(commands);
 interface SettingSection {
@@ -40,7 +47,7 @@ export function withContributes(text: string): string {
     configuration: configuration(),
     walkthroughs: [walkthrough()],
     mcpServerDefinitionProviders: [{ id: mcpProviderId, label: 'Arbscope' }],
-    snippets: snippets.map(({ language, file }) => ({
+    snippets: Object.entries(snippets).map(([language, file]) => ({
       language,
       path: `./media/snippets/${file}.json`,
     })),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ChannelPaths } from '../backend/channelPaths.ts';
 import { DisposableStore } from '../base/disposable.ts';
-import { mcpProviderId } from '../contributions/languages.ts';
+import { mcpProviderId } from '../contributions/mcp.ts';
 
 export interface McpServersOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'openedId' | 'onSwitch'>;

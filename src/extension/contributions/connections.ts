@@ -1,6 +1,9 @@
 import type { Connection, ConnectionPhase } from '../base/connections.ts';
 import { command, contextKey, setting } from './declare.ts';
 
+/** Views that show data of the connection. */
+const viewsOfConnection = 'view =~ /^arbscope\\.(finder|live|wallets|marketCache)$/';
+
 export const connectionCommands = {
   'arbscope.reconnect': command<() => Promise<void>>({
     docs: 'Starts the backend again.',
@@ -16,12 +19,7 @@ export const connectionCommands = {
     docs: 'Shows the log of the extension and the backend.',
     icon: 'output',
     menus: {
-      'view/title': [
-        { when: 'view == arbscope.finder', group: '9_log@1' },
-        { when: 'view == arbscope.wallets', group: '9_log@1' },
-        { when: 'view == arbscope.marketCache', group: '9_log@1' },
-        { when: 'view == arbscope.live', group: '9_log@1' },
-      ],
+      'view/title': [{ when: viewsOfConnection, group: '9_log@1' }],
       'view/item/context': [
         { when: 'view =~ /^arbscope\\./ && viewItem =~ /^error-/', group: 'inline@5' },
       ],
@@ -31,12 +29,7 @@ export const connectionCommands = {
     docs: 'Uses another connection in this window. Argument: its name.',
     icon: 'plug',
     menus: {
-      'view/title': [
-        { when: 'view == arbscope.finder', group: '8_connection@1' },
-        { when: 'view == arbscope.wallets', group: '8_connection@1' },
-        { when: 'view == arbscope.marketCache', group: '8_connection@1' },
-        { when: 'view == arbscope.live', group: '8_connection@1' },
-      ],
+      'view/title': [{ when: viewsOfConnection, group: '8_connection@1' }],
       'view/item/context': [
         {
           when: 'view =~ /^arbscope\\./ && viewItem =~ /^error-(unauthorized|plan-lacks-operation|not-found|rate-limited|service-failing|unreachable|untrusted)$/',

@@ -184,6 +184,31 @@ describe('The page of a transaction', () => {
     );
   });
 
+  test('lists the pools that the bot tried, used or not, and what is unknown', () => {
+    const [used = '', unused = ''] = [stranger, solMint];
+    const attempt = {
+      pools: [
+        { pool: used, amm: '', ammName: 'Meteora DLMM', isUsed: true },
+        { pool: unused, amm: '', ammName: '', isUsed: false },
+      ],
+      unknownPools: 2,
+      parameters: {
+        ...{ minimumProfit: '5000', baseMint: solMint, computeUnitLimit: 400_000 },
+        ...{ noFailure: true, flashLoan: false },
+      },
+    };
+    const page = open({ ...splitRouteContent(), attempt });
+    const tried = page.findAll('table').find((each) => /^Pools tried/.test(each.textContent ?? ''));
+    const rows = [...(tried?.querySelectorAll('tbody tr') ?? [])].map((row) => row.textContent);
+    assert.match(rows[0] ?? '', /^Meteora DLMM.*[^t] ?used$/);
+    assert.match(rows[1] ?? '', /^unknown.*not used$/);
+    assert.ok(page.texts('.note').includes('At least 2 more, which are not recognized.'));
+    const { 'Minimum profit': profit, 'No-failure mode': noFailure } = page.facts();
+    assert.deepEqual([profit, noFailure], ['0.000005 SOL', 'yes']);
+    page.show({ ...splitRouteContent(), attempt: 'unknown' });
+    assert.ok(page.texts('.note').some((note) => note.startsWith('Pools tried: unknown.')));
+  });
+
   test('zooms and moves the map with the keyboard, and keeps the part while it is refreshed', () => {
     const page = open();
     const whole = page.viewBox();
