@@ -20,15 +20,25 @@ export class BotAccounts {
   readonly #accounts: ArrayLike<number>;
   readonly #message: Message;
   readonly #balances: AccountBalances;
-  readonly #mints: ReadonlySet<string>;
+  readonly #mints = new Set<string>();
+  /** Positions of the token accounts of each owner. */
+  readonly #vaults = new Map<string, number[]>();
 
   constructor({ accounts }: Instruction, message: Message, balances: AccountBalances) {
     this.length = accounts.length;
     this.#accounts = accounts;
     this.#message = message;
     this.#balances = balances;
-    const mints = Array.from(accounts, (account) => balances.mintOf(account));
-    this.#mints = new Set(mints.filter((mint) => mint !== undefined));
+    for (let at = 0; at < accounts.length; at++) {
+      const account = this.#accountAt(at);
+      const mint = balances.mintOf(account);
+      if (mint === undefined) continue;
+      this.#mints.add(mint);
+      const owner = balances.ownerOf(account);
+      const vaults = this.#vaults.get(owner);
+      if (vaults === undefined) this.#vaults.set(owner, [at]);
+      else vaults.push(at);
+    }
   }
 
   #accountAt(position: number): number {
@@ -55,7 +65,9 @@ export class BotAccounts {
   }
 
   marketPositions(): number[] {
-    return Array.from(this.#accounts, (_, at) => at).filter((at) => this.isMarket(at));
+    const positions: number[] = [];
+    for (let at = 0; at < this.length; at++) if (this.isMarket(at)) positions.push(at);
+    return positions;
   }
 
   mayBePool(position: number): boolean {
@@ -77,7 +89,7 @@ export class BotAccounts {
     const places =
       vaults === null
         ? ownsVaults
-          ? Array.from(this.#accounts, (_, at) => at)
+          ? (this.#vaults.get(pool) ?? [])
           : this.#segment(start)
         : vaults.map((vault) => start + vault);
     const mints = this.#mintsAt(places, ownsVaults ? pool : null);
@@ -87,10 +99,11 @@ export class BotAccounts {
   /** The one account of the group that owns two vaults. */
   onlyOwnerIn(start: number): FoundPool | null {
     const program = this.keyAt(start);
-    const found = this.#segment(start).flatMap((at) => {
+    const segment = this.#segment(start);
+    const found = segment.flatMap((at) => {
       const pool = this.keyAt(at);
-      if (pool === null || !this.mayBePool(at)) return [];
-      const mints = this.#mintsAt(this.#segment(start), pool);
+      if (pool === null || !this.#vaults.has(pool) || !this.mayBePool(at)) return [];
+      const mints = this.#mintsAt(segment, pool);
       return mints.length < 2 ? [] : [{ pool, mints }];
     });
     const [only, other] = distinctKeys(found);
@@ -101,14 +114,17 @@ export class BotAccounts {
 
   /** Writable accounts that own vaults of two mints, without the listed pools. */
   vaultOwners(pools: readonly FoundPool[]): { pool: string; mints: string[] }[] {
-    const all = Array.from(this.#accounts, (_, at) => at);
-    const found = all.flatMap((at) => {
+    const found: { pool: string; mints: string[] }[] = [];
+    for (let at = 0; at < this.length; at++) {
       const pool = this.keyAt(at);
-      if (pool === null || !this.mayBePool(at) || !this.isWritable(at)) return [];
-      if (pools.some((one) => one.pool === pool)) return [];
-      const mints = this.#mintsAt(all, pool);
-      return mints.length < 2 ? [] : [{ pool, mints }];
-    });
+      const vaults = pool === null ? undefined : this.#vaults.get(pool);
+      // Few accounts own vaults, so the other checks follow.
+      if (pool === null || vaults === undefined) continue;
+      if (!this.mayBePool(at) || !this.isWritable(at)) continue;
+      if (pools.some((one) => one.pool === pool)) continue;
+      const mints = this.#mintsAt(vaults, pool);
+      if (mints.length >= 2) found.push({ pool, mints });
+    }
     return distinctKeys(found);
   }
 
@@ -116,12 +132,9 @@ export class BotAccounts {
   poolsOfSharedOwners(pools: readonly FoundPool[]): number {
     let count = 0;
     for (const [program, owner] of sharedVaultOwners) {
-      const vaults = Array.from(this.#accounts).filter(
-        (account) =>
-          this.#balances.isTokenAccount(account) && this.#balances.ownerOf(account) === owner,
-      );
+      const vaults = new Set(this.#vaults.get(owner)?.map((at) => this.#accountAt(at)));
       const found = pools.filter((pool) => pool.program === program).length;
-      count += Math.max(0, Math.ceil(new Set(vaults).size / 2) - found);
+      count += Math.max(0, Math.ceil(vaults.size / 2) - found);
     }
     return count;
   }

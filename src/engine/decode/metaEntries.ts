@@ -1,5 +1,6 @@
 import { isAddress } from '../../api/base58.ts';
 import { isObject, type JsonObject } from '../../api/isObject.ts';
+import { maxBase58Length } from '../../solana/base58.ts';
 
 /** The members of an object, and whether a value is valid, in the order of a report. */
 type MemberChecks = readonly (readonly [name: string, isValid: (value: unknown) => boolean])[];
@@ -63,7 +64,7 @@ function isIndexes(value: unknown): boolean {
 
 const isData = (value: unknown): boolean =>
   typeof value === 'string'
-    ? /^[1-9A-HJ-NP-Za-km-z]{0,16384}$/.test(value)
+    ? value.length <= maxBase58Length && /^[1-9A-HJ-NP-Za-km-z]*$/.test(value)
     : value instanceof Uint8Array;
 
 const compiled: MemberChecks = [
