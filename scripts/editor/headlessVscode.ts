@@ -59,12 +59,14 @@ async function runTestsInPage(browser: Browser, url: string): Promise<number> {
 async function main(): Promise<number> {
   const folder = positionals.at(-1);
   if (folder === undefined) throw new Error('A folder to open is missing');
-  const server = await VSCodeServer.start({ dataFolder: required('user-data-dir') });
+  const server = await VSCodeServer.start({
+    dataFolder: required('user-data-dir'),
+    runsTests: true,
+  });
   try {
     const browser = await launchChromium();
     try {
-      const url = server.url({
-        folder,
+      const url = server.url(folder, {
         extensionDevelopmentPath: required('extensionDevelopmentPath'),
         extensionTestsPath: required('extensionTestsPath'),
       });

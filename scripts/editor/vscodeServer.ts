@@ -1,9 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { readManifest } from '../manifest.ts';
+import { root } from '../paths.ts';
 import { writeDisplayLanguage } from './displayLanguage.ts';
 import { installServer } from './installServer.ts';
 import {
@@ -24,42 +26,41 @@ export interface VSCodeServerOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly stop?: AbortSignal;
+  /** Installed; by default the build in this project's folder. */
   readonly vsix?: string | undefined;
+  /** Opens pages with a test module. Such an editor shows no notifications. */
+  readonly runsTests?: boolean;
   /** Display language, such as `zh-cn`; English by default. */
   readonly language?: string | undefined;
   /** Keeps workspace trust on, for tests of trust itself. */
   readonly workspaceTrust?: boolean;
 }
 
-export interface PageTarget {
-  /** Absolute path of the folder or `.code-workspace` file to open. */
-  readonly folder: string;
-  /** Folder of an extension's source; undefined if the extension is installed. */
-  readonly extensionDevelopmentPath?: string;
+/** Of a server that was started with `runsTests`. */
+export interface TestModule {
+  /** Folder of the extension's source. */
+  readonly extensionDevelopmentPath: string;
   /** Module whose `run()` runs inside the extension host. */
-  readonly extensionTestsPath?: string;
+  readonly extensionTestsPath: string;
 }
 
 interface StartedServer {
   readonly supervisor: ChildProcess;
   readonly port: number;
   readonly output: ServerOutput;
-  readonly hasPackage: boolean;
   readonly processTree: string;
 }
 
 /** A separate VS Code server on a free port of 127.0.0.1; `stop` leaves no processes behind. */
 export class VSCodeServer {
   readonly logFile: string;
-  readonly hasPackage: boolean;
   readonly #supervisor: ChildProcess;
   readonly #port: number;
   readonly #output: ServerOutput;
   readonly #processTree: string;
 
-  private constructor({ supervisor, port, output, hasPackage, processTree }: StartedServer) {
+  private constructor({ supervisor, port, output, processTree }: StartedServer) {
     this.#processTree = processTree;
-    this.hasPackage = hasPackage;
     this.#supervisor = supervisor;
     this.#port = port;
     this.logFile = output.logFile;
@@ -68,7 +69,13 @@ export class VSCodeServer {
 
   /** Installs the server if it is missing; if it fails, rejects with the end of its log. */
   static async start(options: VSCodeServerOptions): Promise<VSCodeServer> {
-    const { dataFolder, environment = {}, settings = {}, log = () => {} } = options;
+    const {
+      dataFolder,
+      environment = {},
+      settings = {},
+      log = () => {},
+      runsTests = false,
+    } = options;
     const { mainFile, node } = await installServer(log, { stop: options.stop });
     await mkdir(dataFolder, { recursive: true });
     await writeUserSettings(dataFolder, {
@@ -90,6 +97,8 @@ export class VSCodeServer {
     if (options.vsix !== undefined) {
       const install = [mainFile, ...folders, `--install-extension=${options.vsix}`];
       await promisify(execFile)(node, install);
+    } else if (!runsTests) {
+      await linkExtension(join(dataFolder, 'extensions'));
     }
     const args = [
       mainFile,
@@ -97,7 +106,8 @@ export class VSCodeServer {
       '--without-connection-token',
       '--host=127.0.0.1',
       '--port=0',
-      '--enable-smoke-test-driver',
+      // A built editor loads a test module only with this, which also disables notifications.
+      ...(runsTests ? ['--enable-smoke-test-driver'] : []),
       '--disable-telemetry',
       // Useless on one machine, and it took a tenth of the CPU time of opening a window.
       '--disable-websocket-compression',
@@ -118,8 +128,7 @@ export class VSCodeServer {
     const output = new ServerOutput(supervisor, join(dataFolder, 'server.log'));
     try {
       const port = await output.port(startLimitMilliseconds);
-      const hasPackage = options.vsix !== undefined;
-      return new VSCodeServer({ supervisor, port, output, hasPackage, processTree });
+      return new VSCodeServer({ supervisor, port, output, processTree });
     } catch (error) {
       endKeeper();
       throw error;
@@ -131,16 +140,11 @@ export class VSCodeServer {
     return treeProcesses(this.#processTree);
   }
 
-  url({ folder, extensionDevelopmentPath, extensionTestsPath }: PageTarget): string {
+  /** `folder`: absolute path of the folder or `.code-workspace` file to open. */
+  url(folder: string, test?: TestModule): string {
     const authority = `127.0.0.1:${this.#port}`;
     const remote = (path: string): string => `vscode-remote://${authority}${encodeURI(path)}`;
-    const payload: string[][] = [];
-    if (extensionDevelopmentPath !== undefined) {
-      payload.push(['extensionDevelopmentPath', remote(extensionDevelopmentPath)]);
-    }
-    if (extensionTestsPath !== undefined) {
-      payload.push(['extensionTestsPath', remote(extensionTestsPath)]);
-    }
+    const payload = Object.entries(test ?? {}).map(([name, path]) => [name, remote(path)]);
     const what = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
     const query = new URLSearchParams({ [what]: folder, payload: JSON.stringify(payload) });
     return `http://${authority}/?${query.toString().replaceAll('+', '%20')}`;
@@ -160,4 +164,11 @@ export class VSCodeServer {
     await this.ended();
     return this.#output.killedProcesses;
   }
+}
+
+/** An editor loads linked extensions like installed ones, and a new build after a reload. */
+async function linkExtension(extensionsFolder: string): Promise<void> {
+  await mkdir(extensionsFolder, { recursive: true });
+  const { publisher, name, version } = readManifest();
+  await symlink(root, join(extensionsFolder, `${publisher}.${name}-${version}`), 'junction');
 }

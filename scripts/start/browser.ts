@@ -23,7 +23,7 @@ export async function serveInBrowser(session: Session): Promise<void> {
     stop,
   });
   try {
-    const url = server.url({ folder: workspace, extensionDevelopmentPath: root });
+    const url = server.url(workspace);
     console.log(`\nArbscope is open at\n\n  ${url}\n\nCtrl+C stops it.`);
     openBrowser(url);
     const ended = server.ended().then(() => {

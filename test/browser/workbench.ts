@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium, newStillPage } from '../../scripts/editor/chromium.ts';
 import { copySampleBot } from '../../scripts/editor/sampleBot.ts';
 import { VSCodeServer } from '../../scripts/editor/vscodeServer.ts';
-import { artifactsFolder, root } from '../../scripts/paths.ts';
+import { artifactsFolder } from '../../scripts/paths.ts';
 import { clickOnce, patienceMilliseconds, untilSeen } from './patience.ts';
 import { QuickInput } from './quickInput.ts';
 import { takeScreenshot } from './takeScreenshot.ts';
@@ -142,8 +142,7 @@ export class Workbench extends QuickInput {
     const { page } = this;
     const { folder, server } = this.#opened;
     page.setDefaultTimeout(patienceMilliseconds);
-    const source = server.hasPackage ? {} : { extensionDevelopmentPath: root };
-    await page.goto(server.url({ folder, ...source }));
+    await page.goto(server.url(folder));
     await page.locator('.explorer-folders-view [role=treeitem]').first().waitFor();
   }
 
