@@ -62,7 +62,9 @@ export async function newStillPage(
   browser: Browser,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Page> {
-  const page = await browser.newPage({ viewport });
+  // A user allows it once. Without it, the editor reports each read of the clipboard as an error.
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const page = await browser.newPage({ viewport, permissions });
   await page.addInitScript({ content: endAnimations });
   return page;
 }

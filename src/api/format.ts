@@ -24,8 +24,12 @@ export const formatTransactionCount = (value: number): string =>
 export function formatUsd(value: number | null | undefined): string {
   if (typeof value !== 'number' || !Number.isFinite(value)) return unknownLabel;
   const sign = value < 0 ? minusSign : '';
-  return `${sign}$${formatMagnitude(Math.abs(value))}`;
+  return `${sign}${formatPositiveUsd(Math.abs(value))}`;
 }
+
+/** Like `formatUsd`, with a plus sign for gains: `+$0.0042`, `−$3.49`. Zero has no sign. */
+export const formatSignedUsd = (value: number | null | undefined): string =>
+  `${typeof value === 'number' && Number.isFinite(value) && value > 0 ? '+' : ''}${formatUsd(value)}`;
 
 /** Like `formatUsd`, but without cents from $10: `$79`. */
 export function formatUsdShort(value: number | null | undefined): string {
@@ -41,9 +45,13 @@ const magnitudeSuffixes = [
   [1e6, 'M'],
 ] as const;
 
+function formatPositiveUsd(value: number): string {
+  if (value > 0 && value < 1e-6) return '<$0.000001';
+  return `$${formatMagnitude(value)}`;
+}
+
 function formatMagnitude(value: number): string {
   if (value === 0) return '0.00';
-  if (value < 1e-6) return '<0.000001';
   if (value < 0.01) return value.toFixed(1 - Math.floor(Math.log10(value)));
   // A value that rounds up to a million counts as a million.
   const scale = magnitudeSuffixes.find(([size]) => value >= size - size / 2e8);

@@ -70,6 +70,7 @@ export function landingScenario(opened: () => Workbench): void {
     assert.match(words, /Option maxRetries: 3/);
     await workbench.screenshot('landing-question-dark');
     await dialog().getByRole('button', { name: 'Send' }).click();
+    await workbench.notification(/landed in (1 slot|\d+ slots|the slot)/).waitFor();
     await workbench
       .treeRows('Landings', 1)
       .filter({ hasText: /landed ·/ })
@@ -77,20 +78,32 @@ export function landingScenario(opened: () => Workbench): void {
     await workbench.screenshot('landing-landed-dark');
   });
 
+  const tab = () => workbench.page.locator('.tab', { hasText: /^Transaction / });
+  // The page takes the focus when it appears; close it before typing.
+  const closeTab = async () => {
+    await untilSeen(async (limit) => {
+      if ((await tab().count()) > 0) await tab().click({ button: 'middle', ...limit });
+      await tab().waitFor({ state: 'detached', ...limit });
+    });
+  };
+
+  test('opens its panel from the notification, which is then gone', async () => {
+    const landed = workbench.notification(/landed in/);
+    await landed.getByRole('button', { name: 'Open Transaction' }).click();
+    await tab().waitFor();
+    await landed.waitFor({ state: 'detached' });
+    await closeTab();
+  });
+
   test('opens its panel from the Landings view with one click', async () => {
-    const tab = workbench.page.locator('.tab', { hasText: /^Transaction / });
     await untilSeen(async (limit) => {
       await workbench
         .treeRows('Landings', 1)
         .filter({ hasText: /landed ·/ })
         .click(limit);
-      await tab.waitFor(limit);
+      await tab().waitFor(limit);
     });
-    // The page takes the focus when it appears; close it before typing.
-    await untilSeen(async (limit) => {
-      if ((await tab.count()) > 0) await tab.click({ button: 'middle', ...limit });
-      await tab.waitFor({ state: 'detached', ...limit });
-    });
+    await closeTab();
   });
 
   test('closes the preview with Escape, and nothing is sent', async () => {
@@ -166,14 +179,14 @@ export function landingScenario(opened: () => Workbench): void {
       await window.runCommand('Notifications: Show Notifications');
       const latest = window.page
         .locator('.notifications-center .notification-list-item')
-        .filter({ hasText: /not sent again|accepted by/ });
+        .filter({ hasText: /not sent again|landed in/ });
       told.push((await latest.first().textContent()) ?? '');
     }
     await windows[1]?.screenshot('landing-second-window');
     // One window was first; the other one reports that it was already sent.
     const isLate = (words: string) => /sent before, so it was not sent again/.test(words);
     assert.equal(told.filter(isLate).length, 1, told.join('\n'));
-    assert.equal(told.filter((words) => /accepted by/.test(words)).length, 1, told.join('\n'));
+    assert.equal(told.filter((words) => /landed in/.test(words)).length, 1, told.join('\n'));
     await windows[1]?.page.close();
   });
 

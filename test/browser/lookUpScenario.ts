@@ -16,7 +16,6 @@ export function lookUpScenario(opened: () => Workbench): void {
   });
 
   const copy = async (text: string) => {
-    await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.page.evaluate<void>(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   };
   /** Opens the list; repeats this if a panel that takes the focus late has closed it. */

@@ -23,8 +23,6 @@ describe('A user with the views open', suiteLimit, () => {
     // The recommendation of the simulated market is not tested here.
     const settings = { 'arbscope.export.obeyVerdict': false };
     workbench = await Workbench.open({ theme: 'light', settings });
-    // Commands that need a wallet offer an address from the clipboard.
-    await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench.openArbscopeView();
     await workbench.branches('Finder', 1).nth(1).waitFor();
   });

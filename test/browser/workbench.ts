@@ -180,6 +180,11 @@ export class Workbench extends QuickInput {
       .waitFor();
   }
 
+  /** A notification on the screen. */
+  notification(message: RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item', { hasText: message });
+  }
+
   /** Open or not. */
   view(title: string): Locator {
     return this.page.locator('.sidebar .pane', {
@@ -280,7 +285,6 @@ export class Workbench extends QuickInput {
   }
 
   async clipboard(): Promise<string> {
-    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     return this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 

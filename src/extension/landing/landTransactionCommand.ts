@@ -23,6 +23,7 @@ import { inputAtCursor, inputFromArgument, taskFileUri } from './inputSources.ts
 import type { LandingClient } from './landingClient.ts';
 import { landingConfirmation, newReceiverConfirmation } from './landingConfirmation.ts';
 import { inputErrorMessage, parseTaskRequest, taskResult } from './landingInput.ts';
+import { landingOutcome } from './landingLabels.ts';
 import { skipsSandboxConfirmation } from './landingSettings.ts';
 import { pickTransactionInput } from './pickTransactionInput.ts';
 import type { PreviewAction } from './previewRow.ts';
@@ -35,6 +36,9 @@ export interface LandTransactionCommandOptions {
   readonly prompter: Prompter;
   readonly log: Log;
   readonly showLandings: () => void;
+  readonly outcomeOf: (entry: LandingEntry) => Promise<LandingEntry | null>;
+  /** Net gain of a landed arbitrage, USD; null if it is none, or not known without a request to a service. */
+  readonly gainOf: (entry: LandingEntry) => Promise<number | null>;
 }
 
 /** Result of the command for another extension or a task. */
@@ -239,19 +243,40 @@ export class LandTransactionCommand extends DisposableStore {
   }
 
   /** Also shows the view, since notifications may be hidden. */
-  #notify(kind: 'info' | 'warning' | 'error', message: string): void {
+  #notify(kind: 'warning' | 'error', message: string): void {
     const { prompter, showLandings, log } = this.#options;
     log[kind === 'warning' ? 'warn' : kind](`Landing: ${message}`);
     showLandings();
     void prompter.notify(kind, message, []);
   }
 
-  #notifyOutcome({ alarm, state, message, host, signature }: LandingEntry): void {
+  #notifyOutcome(entry: LandingEntry): void {
+    const { alarm, state, message, signature } = entry;
     const name = shortAddress(signature);
     if (alarm !== null) this.#notify('error', joinLabel(name, alarm));
     if (state === 'refused') this.#notify('error', t('{0} refused: {1}', name, message));
     else if (state === 'unknown') this.#notify('warning', joinLabel(name, message));
-    else this.#notify('info', t('{0} accepted by {1}, but not landed yet.', name, host));
+    else void this.#showOutcome(entry);
+  }
+
+  /** One notification while the transaction is on its way, then one with the outcome. */
+  async #showOutcome(sent: LandingEntry): Promise<void> {
+    const { outcomeOf, gainOf, showLandings, log, prompter } = this.#options;
+    showLandings();
+    const name = shortAddress(sent.signature);
+    log.info(`Landing: ${name} accepted by ${sent.host}`);
+    const title = t('{0} sent to {1}. Waiting for it to land…', name, sent.host);
+    const entry = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title },
+      () => outcomeOf(sent),
+    );
+    if (entry === null) return;
+    const { kind, text } = landingOutcome(entry, await gainOf(entry));
+    log[kind === 'warning' ? 'warn' : kind](`Landing: ${text}`);
+    const open = t('Open Transaction');
+    const isOnChain = entry.state === 'landed' || entry.state === 'failed';
+    const pressed = await prompter.notify(kind, text, isOnChain ? [open] : []);
+    if (pressed === open) await executeCommand('arbscope.lookUpTransaction', entry.signature);
   }
 }
 

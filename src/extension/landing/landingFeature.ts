@@ -1,3 +1,4 @@
+import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
@@ -15,7 +16,7 @@ import { SandboxWalletCommands } from './sandboxWalletCommands.ts';
 import { sandboxWalletAddresses } from './sandboxWallets.ts';
 
 export interface LandingFeatureOptions {
-  readonly active: LandingConnection & Pick<ActiveConnection, 'overview'>;
+  readonly active: LandingConnection & Pick<ActiveConnection, 'overview' | 'service'>;
   readonly store: Pick<ConnectionStore, 'all'>;
   readonly receivers: ConfirmedReceivers;
   readonly market: Pick<
@@ -43,12 +44,31 @@ export class LandingFeature extends DisposableStore {
       gainLimits,
     });
     this.view = this.add(new LandingsView({ client, market, prompter, log }));
-    const showLandings = () => this.view.reveal();
     this.add(
-      new LandTransactionCommand({ client, receivers, active, prompter, log, showLandings }),
+      new LandTransactionCommand({
+        ...{ client, receivers, active, prompter, log },
+        showLandings: () => this.view.reveal(),
+        outcomeOf: (entry) => this.view.outcomeOf(entry),
+        gainOf: (entry) => gainOf(active, entry),
+      }),
     );
     this.add(new SandboxWalletCommands({ client, active, prompter, folder: walletFolder }));
     this.add(new LandExampleCommand({ client, active, prompter, folder: walletFolder }));
+  }
+}
+
+/** A service is not asked: the request would count against the key's limit. */
+async function gainOf(
+  { service }: Pick<ActiveConnection, 'service'>,
+  { kind, state, signature }: LandingEntry,
+): Promise<number | null> {
+  if (kind === 'service' || state !== 'landed') return null;
+  try {
+    const { type, net_gains_usd: gain } = await service.transaction({ signature });
+    return type === 'arbitrage' ? gain : null;
+  } catch {
+    // The panel of the transaction says why it cannot be read.
+    return null;
   }
 }
 

@@ -1,8 +1,14 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatSignedUsd } from '../../api/format.ts';
+import { joinLabel, joinList } from '../../api/join.ts';
 import { formatExactAmount } from '../../api/tokenAmounts.ts';
-import type { LandingOption, LandingState } from '../../backend/protocol/landingProtocol.ts';
+import type {
+  LandingEntry,
+  LandingOption,
+  LandingState,
+} from '../../backend/protocol/landingProtocol.ts';
 import type { Finding, TransactionReport } from '../../solana/landing/transactionReport.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 
 /** Shows every digit. */
 export function formatTokenAmount(amount: bigint, decimals: number | null, symbol: string): string {
@@ -31,3 +37,34 @@ export const statePresentations: Readonly<
   expired: { label: t('expired'), icon: 'history', color: 'list.warningForeground' },
   unknown: { label: t('unknown'), icon: 'question', color: 'list.warningForeground' },
 };
+
+/** `gain`: of an arbitrage, USD. */
+export function landingOutcome(
+  { state, signature, message, submittedSlot, landedSlot }: LandingEntry,
+  gain: number | null,
+): { readonly kind: 'info' | 'warning' | 'error'; readonly text: string } {
+  const name = shortAddress(signature);
+  switch (state) {
+    case 'landed': {
+      const slots =
+        submittedSlot === null || landedSlot === null ? null : landedSlot - submittedSlot;
+      const text = slots === null ? t('{0} landed', name) : landedAfter(name, slots);
+      return { kind: 'info', text: gain === null ? text : joinList([text, formatSignedUsd(gain)]) };
+    }
+    case 'failed':
+      return { kind: 'error', text: t('{0} failed on chain: {1}', name, message) };
+    case 'expired':
+      return {
+        kind: 'warning',
+        text: t('{0} expired: it cannot land any more. Sign it again to retry.', name),
+      };
+    default:
+      return { kind: 'warning', text: joinLabel(name, message) };
+  }
+}
+
+function landedAfter(name: string, slots: number): string {
+  if (slots <= 0) return t('{0} landed in the slot in which it was sent', name);
+  if (slots === 1) return t('{0} landed in 1 slot', name);
+  return t('{0} landed in {1} slots', name, formatCount(slots));
+}

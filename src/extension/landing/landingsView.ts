@@ -75,6 +75,21 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
     void vscode.commands.executeCommand(`${viewIds.landings}.focus`, { preserveFocus: true });
   }
 
+  /** Resolves when the outcome is known; with null if the entry was cleared, for example in another window. */
+  outcomeOf(entry: LandingEntry): Promise<LandingEntry | null> {
+    if (!this.#entries.has(entry.id)) this.#setEntry(entry);
+    return new Promise((resolve) => {
+      const check = (): void => {
+        const latest = this.#entries.get(entry.id) ?? null;
+        if (latest !== null && !hasOutcome(latest)) return;
+        listening.dispose();
+        resolve(latest);
+      };
+      const listening = this.onDidChangeTreeData(check);
+      check();
+    });
+  }
+
   #setEntry(entry: LandingEntry): void {
     this.#entries.set(entry.id, entry);
     this.#changed.fire(undefined);
@@ -110,3 +125,6 @@ export class LandingsView extends DisposableStore implements vscode.TreeDataProv
     await this.#load();
   }
 }
+
+const hasOutcome = ({ state, isSettled }: LandingEntry): boolean =>
+  isSettled || !['sending', 'accepted', 'seen', 'unknown'].includes(state);

@@ -4,6 +4,7 @@ import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
 import {
   formatCount,
   formatLamportsAsSol,
+  formatSignedUsd,
   formatUsd,
   formatUtcDateTime,
 } from '../../api/format.ts';
@@ -39,16 +40,10 @@ export const outcomeIcons: Readonly<
 
 /** Pads gains to equal width. Figure spaces are as wide as digits, so the decimal points align. */
 export function padGains(usd: readonly (number | null)[]): string[] {
-  const gains = usd.map(formatGain);
+  const gains = usd.map(formatSignedUsd);
   const width = Math.max(0, ...gains.map((gain) => gain.length));
   return gains.map((gain) => gain.padStart(width, '\u2007'));
 }
-
-/** `+$0.42`, `−$0.01`: in whole cents, always with a sign. */
-const formatGain = (usd: number | null): string =>
-  usd === null
-    ? t('unknown')
-    : `${usd < 0 ? '−' : '+'}${formatUsd(Math.round(Math.abs(usd) * 100) / 100)}`;
 
 export function arbitrageRows(
   arbitrages: readonly ArbitrageSummary[],

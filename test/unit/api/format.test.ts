@@ -25,7 +25,8 @@ describe('A formatted figure', () => {
   it('keeps two significant digits below a cent, so that no gain looks like zero', () => {
     assert.equal(formatUsd(0.00421), '$0.0042');
     assert.equal(formatUsd(-0.000031), '−$0.000031');
-    assert.equal(formatUsd(1e-9), '$<0.000001');
+    assert.equal(formatUsd(1e-9), '<$0.000001');
+    assert.equal(formatUsd(-1e-9), '−<$0.000001');
   });
 
   it('abbreviates millions and more', () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { LandingJournal } from '../../../../src/backend/landing/landingJournal.ts';
 import { LandingService } from '../../../../src/backend/landing/landingService.ts';
+import type { LandingEntry } from '../../../../src/backend/protocol/landingProtocol.ts';
 import type { Connection } from '../../../../src/extension/base/connections.ts';
 import { ConfirmedReceivers } from '../../../../src/extension/connections/confirmedReceivers.ts';
 import { LandingClient } from '../../../../src/extension/landing/landingClient.ts';
@@ -77,6 +79,8 @@ describe('The command Land Signed Transaction', () => {
   let command: LandTransactionCommand;
   let bytes: Uint8Array;
   let errors: string[];
+  /** Of what was sent. */
+  let outcome: Partial<LandingEntry>;
   /** Findings for each plan check in turn; then none. */
   let aged: (readonly Finding[])[];
 
@@ -85,20 +89,12 @@ describe('The command Land Signed Transaction', () => {
     service = new LandingService({ journal: new LandingJournal(null), onEntry: () => undefined });
     reader = new Reader();
     errors = [];
+    outcome = { state: 'landed', submittedSlot: 41, landedSlot: 42 };
     aged = [];
     Object.assign(window, { showErrorMessage: async (text: string) => void errors.push(text) });
     receivers = new ConfirmedReceivers(new MementoDouble());
     await receivers.add(target.origin);
-    const payer = await wallet(1);
-    bytes = await signedWithKit({
-      version: 0,
-      payer,
-      instructions: [
-        instructions.computeUnitLimit(60_000),
-        instructions.tip(payer.address, 2_000_000n),
-      ],
-      blockhash: '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ',
-    });
+    bytes = await signedTransaction();
     const current = { kind: 'service', name: 'Prod' } as Connection;
     const client = new LandingClient({
       active: {
@@ -119,6 +115,8 @@ describe('The command Land Signed Transaction', () => {
       prompter: reader,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined } as never,
       showLandings: () => undefined,
+      outcomeOf: async (entry) => ({ ...entry, ...outcome }),
+      gainOf: async () => 3.49,
     });
   });
   afterEach(() => {
@@ -127,6 +125,18 @@ describe('The command Land Signed Transaction', () => {
     settings.clear();
     workspace.isTrusted = true;
   });
+
+  let tip = 2_000_000n;
+  async function signedTransaction(): Promise<Uint8Array> {
+    const payer = await wallet(1);
+    tip += 1n;
+    return await signedWithKit({
+      version: 0,
+      payer,
+      instructions: [instructions.computeUnitLimit(60_000), instructions.tip(payer.address, tip)],
+      blockhash: '4QjEBrJnATvydaCoPb7j4cneA5vSJNFsAYHQwRAjAjmQ',
+    });
+  }
 
   /** Copies the request, as the channel does. */
   const answer = async (method: string, request: object): Promise<unknown> => {
@@ -139,6 +149,23 @@ describe('The command Land Signed Transaction', () => {
   const land = (given: unknown = bytes) => editor.commands.get('arbscope.landTransaction')?.(given);
   const setOptions = (options: object) => settings.set('arbscope.landing.options', options);
   const transaction = () => Buffer.from(bytes).toString('base64');
+
+  test('tells the outcome once it is known, with the slots and the gain', async () => {
+    const outcomes = [
+      [{ state: 'landed' }, /^\S+ landed in 1 slot, \+\$3\.49$/],
+      [{ state: 'landed', landedSlot: 44 }, /^\S+ landed in 3 slots, \+\$3\.49$/],
+      [{ state: 'failed', message: 'No profit' }, /^\S+ failed on chain: No profit$/],
+      [{ state: 'expired' }, /^\S+ expired: it cannot land any more/],
+    ] as const;
+    for (const [known, expected] of outcomes) {
+      outcome = { ...outcome, ...known };
+      reader.presses = [/Send to/];
+      bytes = await signedTransaction();
+      await land();
+      await setImmediate();
+      assert.match(reader.told.splice(0).join(' & '), expected);
+    }
+  });
 
   test('sends what the dialog shows, whatever changes while it is open', async () => {
     reader.presses = [/protection: off/, /Send to/];

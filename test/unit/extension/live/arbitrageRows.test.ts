@@ -69,7 +69,7 @@ describe('A row of Live', () => {
       net_gains_usd: -0.001,
     });
     const [row] = rowsOf(noSwap);
-    assert.equal(row?.label, '−$0.00');
+    assert.equal(row?.label, '−$0.0010');
     assert.match(row?.description ?? '', /^SMB bot, no swap · /);
     const [failed] = rowsOf(arbitrage(0, { outcome: 'failed', mints: [], pools: [], bot: null }));
     assert.match(failed?.description ?? '', /^failed · /);
