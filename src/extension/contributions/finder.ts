@@ -8,7 +8,7 @@ export const finderCommands = {
     icon: 'refresh',
     palette: 'view.arbscope.finder.visible',
     menus: {
-      'view/title': [{ when: 'view == arbscope.finder', group: 'navigation@2' }],
+      'view/title': [{ when: 'view == arbscope.finder', group: 'navigation@3' }],
       'view/item/context': [
         {
           when: 'view == arbscope.finder && viewItem =~ /^error-(?!process|untrusted|setting|filter)/',
@@ -32,6 +32,17 @@ export const finderCommands = {
       ],
     },
   }),
+  'arbscope.editFinderFilters': command<() => Promise<void>>({
+    docs: '`arbscope.filterFinder`, with the icon of a filter that is on.',
+    shortTitle: 'filterFinder',
+    icon: 'filter-filled',
+    palette: 'false',
+    menus: {
+      'view/title': [
+        { when: 'view == arbscope.finder && arbscope.finderFiltered', group: 'navigation@1' },
+      ],
+    },
+  }),
   'arbscope.clearFinderFilters': command<() => Promise<void>>({
     docs: 'Goes back to the filters of the settings.',
     shortTitle: 'clearFilters',
@@ -39,7 +50,7 @@ export const finderCommands = {
     palette: 'arbscope.finderFiltered',
     menus: {
       'view/title': [
-        { when: 'view == arbscope.finder && arbscope.finderFiltered', group: 'navigation@1' },
+        { when: 'view == arbscope.finder && arbscope.finderFiltered', group: 'navigation@2' },
       ],
       'view/item/context': [
         { when: 'view == arbscope.finder && viewItem == error-filter', group: 'inline@2' },

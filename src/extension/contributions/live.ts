@@ -53,14 +53,25 @@ export const liveCommands = {
       ],
     },
   }),
+  'arbscope.editLiveFilters': command<() => Promise<void>>({
+    docs: '`arbscope.filterLive`, with the icon of a filter that is on.',
+    shortTitle: 'filterLive',
+    icon: 'filter-filled',
+    palette: 'false',
+    menus: {
+      'view/title': [
+        { when: 'view == arbscope.live && arbscope.liveFiltered', group: 'navigation@2' },
+      ],
+    },
+  }),
   'arbscope.clearLiveFilters': command<() => Promise<void>>({
-    docs: 'Shows all arbitrages.',
+    docs: 'Shows the arbitrages of everybody again.',
     shortTitle: 'clearFilters',
     icon: 'clear-all',
     palette: 'arbscope.liveFiltered',
     menus: {
       'view/title': [
-        { when: 'view == arbscope.live && arbscope.liveFiltered', group: 'navigation@2' },
+        { when: 'view == arbscope.live && arbscope.liveFiltered', group: 'navigation@3' },
       ],
       'view/item/context': [
         { when: 'view == arbscope.live && viewItem == filter', group: 'inline@2' },

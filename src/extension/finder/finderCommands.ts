@@ -54,6 +54,7 @@ export class FinderCommands extends DisposableStore {
     this.add(
       registerCommand('arbscope.filterFinder', (row) => filterForm.show(filterFromArgument(row))),
     );
+    this.add(registerCommand('arbscope.editFinderFilters', () => filterForm.show(null)));
     this.add(
       registerCommand('arbscope.clearFinderFilters', () =>
         preferences.setFilters(preferences.defaultFilters),

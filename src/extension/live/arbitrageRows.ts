@@ -69,7 +69,8 @@ function arbitrageRow(
   return {
     id: `arbitrage:${signature}`,
     label: gain,
-    description: [formatRoute(arbitrage), age, providerName].join(' · '),
+    // The age first: a narrow side bar cuts the end off.
+    description: [age, formatRoute(arbitrage), providerName].join(' · '),
     ...outcomeIcons[outcome],
     context: 'arbitrage',
     address: signature,

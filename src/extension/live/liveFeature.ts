@@ -41,6 +41,7 @@ export class LiveFeature extends DisposableStore {
     this.add(registerCommand('arbscope.clearLiveFilters', () => preferences.setFilter({})));
     this.add(registerCommand('arbscope.showArbitrages', (scope) => this.#show(scope)));
     this.add(registerCommand('arbscope.filterLive', () => this.#filter()));
+    this.add(registerCommand('arbscope.editLiveFilters', () => this.#filter()));
   }
 
   async #show(given: unknown): Promise<void> {

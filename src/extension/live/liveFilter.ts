@@ -27,6 +27,15 @@ export const outcomeLabels: Readonly<Record<Outcome, string>> = {
 };
 
 const outcomes = Object.keys(outcomeLabels);
+
+/**
+ * Without a filter. Bots that try on every block would fill half of the rows with failures that cost
+ * a fee and say nothing else.
+ */
+export const defaultOutcomes: readonly Outcome[] = ['gain', 'loss', 'unknown'];
+
+export const isDefaultOutcomes = (list: readonly string[]): boolean =>
+  list.length === defaultOutcomes.length && defaultOutcomes.every((one) => list.includes(one));
 const isNamed = (name: string): boolean => name !== 'ALL';
 
 /** In the order of the form. */
@@ -98,7 +107,7 @@ export function parseLiveFilter(given: unknown): LiveFilter {
       (type.kind === 'addresses' ? isAddress(entry) : isText(name, entry));
     const limit = name === 'wallets' ? maxListEntries : maxFilterEntries;
     const list = [...new Set(value.filter(isValid))].slice(0, limit);
-    return list.length === 0 ? [] : [[name, list]];
+    return list.length === 0 && name !== 'outcomes' ? [] : [[name, list]];
   });
   return Object.fromEntries(entries) as LiveFilter;
 }
@@ -136,6 +145,7 @@ export function formatLiveValue(
   const value = filter[name];
   if (value === undefined) return null;
   if (typeof value === 'number') return joinLabel(t('Min net gains'), formatUsd(value));
+  if (name === 'outcomes' && value.length === 0) return t('any outcome');
   const label = (entry: string): string => {
     if (name === 'outcomes') return outcomeLabels[entry as Outcome];
     return name === 'providers' || name === 'bots' ? sanitizeText(entry, 40) : labelOf(entry);

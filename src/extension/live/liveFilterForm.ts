@@ -5,6 +5,7 @@ import { type FilterValue, formatFilterInput, parseFilter } from '../finder/filt
 import { isPromptExit, type PromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import {
   formatLiveValue,
+  isDefaultOutcomes,
   type LiveFilterField,
   type LiveFilterName,
   liveFilterFields,
@@ -13,7 +14,10 @@ import {
 import type { LivePreferences } from './livePreferences.ts';
 
 export interface LiveFilterFormOptions {
-  readonly preferences: Pick<LivePreferences, 'filter' | 'isFiltered' | 'setFilter' | 'labelOf'>;
+  readonly preferences: Pick<
+    LivePreferences,
+    'filter' | 'shownFilter' | 'isFiltered' | 'setFilter' | 'labelOf'
+  >;
   readonly prompter: Prompter;
   readonly suggestionsFor: AddressLabels['suggestionsFor'];
 }
@@ -37,10 +41,10 @@ async function pickAction(
   { preferences, prompter }: LiveFilterFormOptions,
   last: FormAction | null,
 ): Promise<FormAction | null> {
-  const { filter, isFiltered, labelOf } = preferences;
+  const { filter, shownFilter, isFiltered, labelOf } = preferences;
   const fields = liveFilterFields.map(({ name, label }) => ({
     label: `$(${filter[name] === undefined ? 'filter' : 'filter-filled'}) ${label}`,
-    description: formatLiveValue(filter, name, labelOf) ?? t('any'),
+    description: formatLiveValue(shownFilter, name, labelOf) ?? t('any'),
     value: name as FormAction,
   }));
   const clear = { label: `$(clear-all) ${t('Clear Filters')}`, value: 'clear' as FormAction };
@@ -76,44 +80,57 @@ async function edit(
       addressLabels: { labelOf: preferences.labelOf, suggestionsFor },
     });
   }
-  const text =
-    field.type.kind === 'choice'
-      ? await pickChoice(options, field, step)
-      : await prompter.text({
-          ...step,
-          prompt: field.hint,
-          placeholder: t('Leave empty for any value'),
-          value: typeof value === 'number' ? formatFilterInput(field, value) : '',
-          validate: (typed) => {
-            const reading = parseFilter(field, typed);
-            if (reading.kind !== 'wrong') return null;
-            return { message: reading.reason, severity: 'error' };
-          },
-        });
+  if (field.type.kind === 'choice') return await pickChoices(options, field, step);
+  const text = await prompter.text({
+    ...step,
+    prompt: field.hint,
+    placeholder: t('Leave empty for any value'),
+    value: typeof value === 'number' ? formatFilterInput(field, value) : '',
+    validate: (typed) => {
+      const reading = parseFilter(field, typed);
+      if (reading.kind !== 'wrong') return null;
+      return { message: reading.reason, severity: 'error' };
+    },
+  });
   if (isPromptExit(text)) return text;
   const reading = parseFilter(field, text.text);
   await save(reading.kind === 'value' ? reading.value : null);
   return 'done';
 }
 
-async function pickChoice(
+/** Each choice is added or removed at once, and the list stays open. */
+async function pickChoices(
   { preferences, prompter }: LiveFilterFormOptions,
   { name, type, hint }: LiveFilterField,
   step: { readonly title: string; readonly step: number; readonly totalSteps: number },
-): Promise<{ readonly text: string } | PromptExit> {
+): Promise<'done' | PromptExit> {
   const choices = type.kind === 'choice' ? type.choices : [];
-  const [current = ''] = [preferences.filter[name] ?? []].flat().map(String);
   const label = (choice: string): string =>
     formatLiveValue(withLiveFilter({}, name, [choice]), name, preferences.labelOf) ?? choice;
-  const chosen = await prompter.choose({
-    ...step,
-    placeholder: hint,
-    choices: [
-      { label: t('any'), value: '' },
-      ...choices.map((choice) => ({ label: label(choice), value: choice })),
-    ].map((choice) => ({ ...choice, isCurrent: choice.value === current })),
-  });
-  return isPromptExit(chosen) ? chosen : { text: chosen.value };
+  let last = '';
+  while (true) {
+    const { [name]: value } = preferences.shownFilter;
+    const chosen: readonly string[] = Array.isArray(value) ? (value as readonly string[]) : [];
+    const isChosen = (choice: string): boolean => chosen.includes(choice);
+    const picked = await prompter.choose({
+      ...step,
+      placeholder: hint,
+      choices: [
+        { label: `$(${chosen.length === 0 ? 'check' : 'blank'}) ${t('any')}`, value: '' },
+        ...choices.map((choice) => ({
+          label: `$(${isChosen(choice) ? 'check' : 'blank'}) ${label(choice)}`,
+          value: choice,
+        })),
+      ].map((choice) => ({ ...choice, isCurrent: choice.value === last })),
+    });
+    if (isPromptExit(picked)) return picked === 'back' ? 'done' : picked;
+    last = picked.value;
+    const others = chosen.filter((choice) => choice !== last);
+    const next = last === '' ? [] : isChosen(last) ? others : [...chosen, last];
+    // No outcome stands for all of them; without the member Live shows its default.
+    const isDefault = name === 'outcomes' ? isDefaultOutcomes(next) : next.length === 0;
+    await preferences.setFilter(withLiveFilter(preferences.filter, name, isDefault ? null : next));
+  }
 }
 
 const toFilterPart = (value: FilterValue | null): readonly string[] | number | null =>

@@ -5,7 +5,12 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Disposable, Listeners } from '../base/disposable.ts';
 import { ammLabel } from '../ui/addressLabels.ts';
 import type { ArbitrageScope } from './arbitrageScope.ts';
-import { formatLiveFilter, type LiveFilter, parseLiveFilter } from './liveFilter.ts';
+import {
+  defaultOutcomes,
+  formatLiveFilter,
+  type LiveFilter,
+  parseLiveFilter,
+} from './liveFilter.ts';
 
 const filterKey = 'arbscope.live.filter';
 const labelsKey = 'arbscope.live.labels';
@@ -38,6 +43,11 @@ export class LivePreferences {
 
   get filter(): LiveFilter {
     return this.#filter;
+  }
+
+  /** With the outcomes that Live shows without a filter. */
+  get shownFilter(): LiveFilter {
+    return { outcomes: [...defaultOutcomes], ...this.#filter };
   }
 
   get isFiltered(): boolean {

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
-import { joinLabel } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { sourceLabel } from '../base/connections.ts';
@@ -59,7 +58,7 @@ export class LiveView extends DisposableStore {
         arbscope: active.arbscope,
         service: active.service,
         recentResponses,
-        filter: () => preferences.filter,
+        filter: () => preferences.shownFilter,
         trackedWallets: () => tracked.addresses,
         onEnd: (error) => this.#handleStreamEnd(error),
       }),
@@ -89,6 +88,11 @@ export class LiveView extends DisposableStore {
     );
     this.#updateContextKeys();
     this.add(this.tree.view.onDidChangeVisibility(({ visible }) => this.#setVisible(visible)));
+    this.add(
+      this.tree.view.onDidExpandElement(({ element }) => {
+        if (isArbitrage(element)) this.pause();
+      }),
+    );
     this.add(
       this.tree.view.onDidChangeSelection(({ selection }) => {
         if (selection.some(isArbitrage)) this.pause();
@@ -175,7 +179,6 @@ export class LiveView extends DisposableStore {
   #update(): void {
     if (this.#source.answeredAtMilliseconds === null) return;
     if (Date.now() < this.#heldUntilMilliseconds) return;
-    this.#showBadge();
     this.tree.render();
   }
 
@@ -223,17 +226,8 @@ export class LiveView extends DisposableStore {
   }
 
   #showPause(): void {
-    this.#showBadge();
     setContext('arbscope.livePaused', this.isPaused);
     this.tree.updateDescription();
-  }
-
-  #showBadge(): void {
-    const { newCount } = this.#source.feed;
-    const { view } = this.tree;
-    if ((view.badge?.value ?? 0) === newCount) return;
-    const tooltip = joinLabel(t('Live'), this.#pauseLabel() ?? '');
-    view.badge = newCount === 0 ? undefined : { value: newCount, tooltip };
   }
 
   #updateContextKeys(): void {

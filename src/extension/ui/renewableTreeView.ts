@@ -65,14 +65,6 @@ export class RenewableTreeView extends DisposableStore {
     if (this.#view.description !== description) this.#view.description = description;
   }
 
-  get badge(): vscode.ViewBadge | undefined {
-    return this.#view.badge;
-  }
-
-  set badge(badge: vscode.ViewBadge | undefined) {
-    this.#view.badge = badge;
-  }
-
   reveal(
     row: TreeRow,
     options?: Parameters<vscode.TreeView<TreeRow>['reveal']>[1],
@@ -114,7 +106,7 @@ export class RenewableTreeView extends DisposableStore {
   #renew(): void {
     if (this.#renewal !== undefined || (this.#isVisible && this.#view.selection.length > 0)) return;
     this.#drawnRows = 0;
-    const { message, description, badge } = this.#view;
+    const { message, description } = this.#view;
     this.#renewal = setImmediate(() => {
       this.#listeners.dispose();
       this.#view.dispose();
@@ -122,7 +114,7 @@ export class RenewableTreeView extends DisposableStore {
       this.#renewal = setImmediate(() => {
         this.#renewal = undefined;
         this.#view = this.#open();
-        Object.assign(this.#view, { message, description, badge });
+        Object.assign(this.#view, { message, description });
       });
     });
   }

@@ -34,14 +34,14 @@ class TreeViewDouble {
   visible = true;
   message = '';
   description = '';
-  badge: { readonly value: number; readonly tooltip: string } | undefined;
   selection: readonly unknown[] = [];
   isDisposed = false;
   readonly #visibility = new EventEmitter<{ readonly visible: boolean }>();
   readonly #selected = new EventEmitter<{ readonly selection: readonly unknown[] }>();
+  readonly #expanded = new EventEmitter<{ readonly element: unknown }>();
   readonly onDidChangeVisibility = this.#visibility.event;
   readonly onDidChangeSelection = this.#selected.event;
-  readonly onDidExpandElement = () => nothing;
+  readonly onDidExpandElement = this.#expanded.event;
   readonly onDidCollapseElement = () => nothing;
 
   show(visible: boolean): void {
@@ -52,6 +52,10 @@ class TreeViewDouble {
   select(selection: readonly unknown[]): void {
     this.selection = selection;
     this.#selected.fire({ selection });
+  }
+
+  expand(element: unknown): void {
+    this.#expanded.fire({ element });
   }
 
   dispose(): void {

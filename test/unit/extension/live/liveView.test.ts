@@ -8,6 +8,7 @@ import { LivePreferences } from '../../../../src/extension/live/livePreferences.
 import type { LiveView } from '../../../../src/extension/live/liveView.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import { MementoDouble } from '../mementoDouble.ts';
+import { PrompterDouble } from '../ui/prompts/prompterDouble.ts';
 import { editor, replaceVscode, treeViews } from '../vscodeDouble.ts';
 import {
   arbitrage,
@@ -21,6 +22,7 @@ import {
 
 replaceVscode();
 const { LiveView: View } = await import('../../../../src/extension/live/liveView.ts');
+const { showLiveFilterForm } = await import('../../../../src/extension/live/liveFilterForm.ts');
 
 interface Stream extends ArbitrageWatcher {
   readonly parameters: { readonly cursor?: string };
@@ -202,14 +204,39 @@ describe('The Live view', () => {
     await pass(2);
     assert.deepEqual(ids(), before);
     assert.equal(view()?.description, 'paused · 14 new');
-    assert.deepEqual(view()?.badge, { value: 14, tooltip: 'Live: paused · 14 new' });
     assert.ok(
       editor.executed.some(([, key, value]) => key === 'arbscope.livePaused' && value === true),
     );
     live.resume();
     assert.equal(signatures()[0], 'signature 64');
-    assert.equal(view()?.badge, undefined);
     assert.equal(view()?.description, 'Sandbox');
+  });
+
+  it('pauses when a row is expanded, so that it does not move away', async () => {
+    await show();
+    view()?.expand(live.tree.rows[0]);
+    const before = ids();
+    stream()?.onEvent(eventOf(arbitragesFrom(51, 52)));
+    await pass(2);
+    assert.deepEqual(ids(), before);
+    assert.equal(view()?.description, 'paused · 2 new');
+  });
+
+  it('hides failures and attempts without a swap until they are chosen', async () => {
+    await show();
+    const asked = () => (requests.at(-1) as { readonly outcomes?: readonly string[] }).outcomes;
+    assert.deepEqual(asked(), ['gain', 'loss', 'unknown']);
+    assert.equal(preferences.isFiltered, false);
+    const prompter = new PrompterDouble(['Outcome', 'Failed', 'Gain', { leave: 'cancelled' }]);
+    await showLiveFilterForm({ preferences, prompter, suggestionsFor: () => [] });
+    await settle();
+    assert.deepEqual(asked(), ['loss', 'unknown', 'failed']);
+    assert.equal(live.tree.rows[0]?.description, 'Loss, Unknown and 1 more');
+    const any = new PrompterDouble(['Outcome', 'any', { leave: 'cancelled' }]);
+    await showLiveFilterForm({ preferences, prompter: any, suggestionsFor: () => [] });
+    await settle();
+    assert.deepEqual(asked(), []);
+    assert.equal(live.tree.rows[0]?.description, 'any outcome');
   });
 
   it('does not pause when the filter row is selected', async () => {
@@ -269,8 +296,9 @@ describe('The Live view', () => {
     respond = async () => pageOf([arbitrage(50)], null);
     await preferences.show({ filter: { tokens: [jupMint] }, label: 'JUP' });
     await settle();
-    assert.deepEqual(requests.at(-1), { tokens: [jupMint], limit: 50 });
-    assert.deepEqual(stream()?.parameters, { tokens: [jupMint], cursor: 'cursor-50' });
+    const outcomes = ['gain', 'loss', 'unknown'];
+    assert.deepEqual(requests.at(-1), { outcomes, tokens: [jupMint], limit: 50 });
+    assert.deepEqual(stream()?.parameters, { outcomes, tokens: [jupMint], cursor: 'cursor-50' });
     assert.equal(streams[0]?.isOpen, false);
     assert.deepEqual(ids(), ['filter', 'arbitrage:signature 50']);
     assert.equal(live.tree.rows[0]?.description, 'JUP');
