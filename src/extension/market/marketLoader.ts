@@ -8,6 +8,7 @@ import {
   type MarketFigures,
   type MarketHistoryContent,
   type MarketQuery,
+  type MarketRequest,
   maxHistoryPoints,
   maxListedArbitrages,
   type ScopeChoice,
@@ -53,32 +54,24 @@ export class MarketLoader {
   readonly #source: () => HistorySource;
   #history: LoadedHistory | null = null;
   #list: LoadedList | null = null;
-  #isHistoryKept = false;
-  #isMoreWanted = false;
 
   constructor(service: HistoryService, source: () => HistorySource) {
     this.#service = service;
     this.#source = source;
   }
 
-  /** The next load refreshes only the list, so that the charts do not move under a selection. */
-  keepHistory(): void {
-    this.#isHistoryKept = true;
-  }
-
-  /** The next load adds a page to the list. */
-  wantMore(): void {
-    this.keepHistory();
-    this.#isMoreWanted = true;
-  }
-
-  /** Throws a MarketError. */
-  async load(query: MarketQuery, options: LoadOptions): Promise<MarketContent> {
+  /**
+   * A request of the page that changes only the selection or the order, or asks for more rows,
+   * loads only the list, so that the charts do not move under the selection. Throws a MarketError.
+   */
+  async load(
+    query: MarketQuery,
+    options: LoadOptions,
+    request?: MarketRequest,
+  ): Promise<MarketContent> {
     const { name, key, isSimulated } = this.#source();
-    const isMoreWanted = this.#isMoreWanted;
-    const isKept = this.#isHistoryKept && this.#history?.key === historyKey(key, query);
-    this.#isMoreWanted = false;
-    this.#isHistoryKept = false;
+    const isMoreWanted = request?.type === 'more';
+    const isKept = request !== undefined && this.#history?.key === historyKey(key, query);
     const about = { query, source: name, isSimulated };
     const { scope, selection } = query;
     try {

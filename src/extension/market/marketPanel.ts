@@ -23,7 +23,7 @@ export const defaultMarketQuery: MarketQuery = {
 };
 
 export interface MarketPanelOptions {
-  readonly loader: Pick<MarketLoader, 'load' | 'keepHistory' | 'wantMore'>;
+  readonly loader: Pick<MarketLoader, 'load'>;
   readonly promptForScope: () => Promise<MarketScope | undefined>;
   readonly openTransaction: (signature: string) => Promise<void>;
   readonly showLive: (scope: MarketScope) => Promise<void>;
@@ -45,18 +45,16 @@ export function createMarketPanel({
       content === null || content.scopeLabel === ''
         ? t('Market')
         : joinLabel(t('Market'), content.scopeLabel),
-    load: (query, options) => loader.load(query, options),
+    load: (query, options, request) => loader.load(query, options, request),
     readRequest: parseMarketRequest,
     handle: async (request, session) => {
       switch (request.type) {
         case 'ask':
-          if (hasSameHistory(session.state, request.query)) loader.keepHistory();
           session.setState(request.query);
-          session.reload();
+          session.reload(request);
           return;
         case 'more':
-          loader.wantMore();
-          session.reload();
+          session.reload(request);
           return;
         case 'enter-scope': {
           const scope = await promptForScope();
@@ -74,8 +72,3 @@ export function createMarketPanel({
     },
   };
 }
-
-/** True if only the list differs: selection or order. */
-const hasSameHistory = (before: MarketQuery, now: MarketQuery): boolean =>
-  JSON.stringify({ ...before, selection: null, order: '' }) ===
-  JSON.stringify({ ...now, selection: null, order: '' });

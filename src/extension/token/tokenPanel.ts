@@ -36,18 +36,14 @@ export function createTokenPanel({
   source,
 }: TokenPanelOptions): PanelKind<TokenState, TokenContent, TokenRequest> {
   const requestedImages = new Set<string>();
-  let arePoolsWanted = false;
   return {
     id: panelIds.token,
     page: 'token',
     isState: (value): value is TokenState => isTokenState(value) && isAddress(value.mint),
     keyOf: ({ mint }) => mint,
     titleOf: ({ mint }, content) => t('Token {0}', content?.symbol || shortAddress(mint)),
-    load: async ({ mint }, { signal, report, warn, forceRefresh = false }) => {
-      if (arePoolsWanted) {
-        arePoolsWanted = false;
-        await loadPools(pools, signal, report);
-      }
+    load: async ({ mint }, { signal, report, warn, forceRefresh = false }, request) => {
+      if (request?.type === 'load-pools') await loadPools(pools, signal, report);
       const [info, cached] = await Promise.all([
         // On failure, the panel shows the other parts and the reason.
         service.tokenInfo({ token: mint }, { signal, forceRefresh }).catch((thrown: unknown) => {
@@ -80,8 +76,7 @@ export function createTokenPanel({
           reload();
           return;
         case 'load-pools':
-          arePoolsWanted = true;
-          reload();
+          reload(request);
           return;
         case 'open-percentiles':
           await executeCommand('arbscope.openPercentiles');

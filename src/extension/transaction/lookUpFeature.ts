@@ -14,7 +14,7 @@ import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import { readClipboard } from '../ui/readClipboard.ts';
-import { LookUpPick } from './lookUpPick.ts';
+import { type LookUpOpenOptions, LookUpPick } from './lookUpPick.ts';
 import type { LookUpAct } from './lookUpRows.ts';
 import { LookUpSources, type LookUpSourcesOptions } from './lookUpSources.ts';
 import { parseLookupInput } from './parseLookupInput.ts';
@@ -27,10 +27,10 @@ import { summaryOfContent, type TransactionSummary } from './transactionSummary.
 export interface LookUpFeatureOptions extends LookUpSourcesOptions {
   readonly recentResponses: RecentResponses;
   readonly tracked: Pick<TrackedWallets, 'addresses' | 'labelOf'>;
-  readonly loader: Pick<TransactionLoader, 'find'>;
+  readonly loader: Pick<TransactionLoader, 'load'>;
   /** The transaction panels, which also show failed look-ups. */
   readonly panels: {
-    open(state: { readonly signature: string }, options: { readonly isBeside: boolean }): unknown;
+    open(state: { readonly signature: string }, options: LookUpOpenOptions): unknown;
     onContent(
       listener: (content: Parameters<typeof summaryOfContent>[0]) => void,
     ): vscode.Disposable;

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { MarketError } from '../../api/marketError.ts';
 import { secretKeyWarning } from '../../solana/parseSignature.ts';
+import type { TransactionContent } from '../../webview/messages/transaction.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import {
   type LookUpAct,
@@ -14,13 +15,19 @@ import {
 import { parseLookupInput } from './parseLookupInput.ts';
 import type { TransactionLoader } from './transactionLoader.ts';
 
+export interface LookUpOpenOptions {
+  readonly isBeside: boolean;
+  /** The transaction, if the look-up has loaded it; otherwise the panel loads it. */
+  readonly content?: TransactionContent;
+}
+
 export interface LookUpPickOptions {
   readonly state: Omit<LookUpState, 'market' | 'wallets' | 'missing' | 'nowMilliseconds'>;
   /** Never rejects. */
   readonly market: (signal: AbortSignal) => Promise<LookUpSection>;
   readonly wallets: (signal: AbortSignal) => Promise<LookUpSection>;
-  readonly loader: Pick<TransactionLoader, 'find'>;
-  readonly open: (signature: string, options: { readonly isBeside: boolean }) => void;
+  readonly loader: Pick<TransactionLoader, 'load'>;
+  readonly open: (signature: string, options: LookUpOpenOptions) => void;
   /** Runs an action that leaves the list, after the list has closed. */
   readonly run: (act: LookUpAct) => unknown;
 }
@@ -148,15 +155,16 @@ export class LookUpPick extends DisposableStore {
   async #choose(row: LookUpRow | undefined, isBeside: boolean): Promise<void> {
     const act = row?.act ?? null;
     if (act === null) return;
-    if (act.kind === 'look-up' && !(await this.#isKnown(act.signature))) return;
+    const found = act.kind === 'look-up' ? await this.#find(act.signature) : {};
+    if (found === null) return;
     this.#pick.hide();
     const signature = signatureOf(act);
     if (signature === null) await this.#options.run(act);
-    else this.#options.open(signature, { isBeside });
+    else this.#options.open(signature, { isBeside, ...found });
   }
 
-  /** The panel shows any failure but `not-found`. */
-  async #isKnown(signature: string): Promise<boolean> {
+  /** `null` keeps the list open: not found, or abandoned. The panel shows any other failure. */
+  async #find(signature: string): Promise<Pick<LookUpOpenOptions, 'content'> | null> {
     this.#lookUp?.abort();
     const lookUp = new AbortController();
     this.#lookUp = lookUp;
@@ -164,15 +172,16 @@ export class LookUpPick extends DisposableStore {
     const ignore = () => undefined;
     return await this.#whileBusy(async () => {
       try {
-        await this.#options.loader.find(signature, { signal, report: ignore, warn: ignore });
+        const options = { signal, report: ignore, warn: ignore };
+        const content = await this.#options.loader.load(signature, options);
+        return signal.aborted ? null : { content };
       } catch (error) {
-        if (signal.aborted) return false;
-        if (!MarketError.is(error, 'not-found')) return true;
+        if (signal.aborted) return null;
+        if (!MarketError.is(error, 'not-found')) return {};
         this.#pick.value = signature;
         this.#update({ text: signature, missing: signature });
-        return false;
+        return null;
       }
-      return !signal.aborted;
     });
   }
 

@@ -22,26 +22,12 @@ export interface TransactionLoaderOptions {
   readonly recentResponses: Pick<RecentResponses, 'addTransaction'>;
 }
 
-interface FoundTransaction {
-  readonly signature: string;
-  readonly connection: Connection;
-  readonly content: TransactionContent;
-}
-
 /** Loads a transaction from the active connection, or else from the user's own node. */
 export class TransactionLoader {
   readonly #options: TransactionLoaderOptions;
-  #found: FoundTransaction | null = null;
 
   constructor(options: TransactionLoaderOptions) {
     this.#options = options;
-  }
-
-  /** Keeps the transaction for the next panel, which then sends no request. */
-  async find(signature: string, options: LoadOptions): Promise<void> {
-    const connection = this.#options.active.current;
-    const content = await this.load(signature, options);
-    this.#found = { signature, connection, content };
   }
 
   async load(signature: string, options: LoadOptions): Promise<TransactionContent> {
@@ -50,10 +36,6 @@ export class TransactionLoader {
     const { current } = active;
     const recorded = await findRecordedExample(signature);
     if (recorded !== null) return buildTransactionContent(recorded.detail, recorded.source);
-    const found = this.#found;
-    this.#found = null;
-    const isFresh = found?.signature === signature && found.connection === current;
-    if (isFresh && options.forceRefresh !== true) return found.content;
     try {
       return await this.#fetch(current, signature, options);
     } catch (error) {

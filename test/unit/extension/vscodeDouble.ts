@@ -268,6 +268,8 @@ export class TreeItem {
 export const editor = {
   commands: new Map<string, (...given: unknown[]) => unknown>(),
   executed: [] as unknown[][],
+  /** What `createWebviewPanel` returns. */
+  nextPanel: null as unknown,
   serializers: new Map<string, { deserializeWebviewPanel(...given: unknown[]): unknown }>(),
   hoverProviders: [] as { provideHover(...given: unknown[]): unknown }[],
   clipboard: '',
@@ -334,6 +336,7 @@ export const extensions = { getExtension: () => editor.extension };
 
 export const window = {
   createTreeView,
+  createWebviewPanel: () => editor.nextPanel,
   createQuickPick: () => {
     const pick = new QuickPickDouble();
     quickPicks.push(pick);

@@ -24,6 +24,8 @@ export interface PanelKindOptions<State, Content, Request> {
 
 interface PanelOptions<State, Content, Request> extends PanelKindOptions<State, Content, Request> {
   readonly state: State;
+  /** Shown instead of a first load. */
+  readonly content?: Content | undefined;
   /** Created by the editor, or restored after a reload of the window. */
   readonly webviewPanel: vscode.WebviewPanel;
   readonly onContent: (content: Content) => void;
@@ -44,7 +46,7 @@ export const webviewOptions = (root: vscode.Uri): vscode.WebviewOptions => ({
 /** It survives its page, which the editor discards when the tab is hidden. */
 export class Panel<State, Content, Request> extends DisposableStore {
   readonly #options: PanelOptions<State, Content, Request>;
-  readonly #content: PanelContent<Content>;
+  readonly #content: PanelContent<Content, Request>;
   #state: State;
   /** True while a page is listening. */
   #isReady = false;
@@ -55,9 +57,9 @@ export class Panel<State, Content, Request> extends DisposableStore {
     this.#state = options.state;
     const { kind, webviewPanel, log, errorContext } = options;
     const { webview } = webviewPanel;
-    const content = new PanelContent<Content>({
+    const content = new PanelContent<Content, Request>({
       errorContext,
-      load: (load) => kind.load(this.#state, load),
+      load: (load, request) => kind.load(this.#state, load, request),
       onChange: (message) => {
         this.#post(message);
         if (message.type !== 'content') return;
@@ -85,7 +87,8 @@ export class Panel<State, Content, Request> extends DisposableStore {
     webviewPanel.iconPath = { light: icon('light'), dark: icon('dark') };
     webview.options = webviewOptions(options.extensionUri);
     webview.html = this.#html();
-    void this.#content.load();
+    if (options.content === undefined) void content.load();
+    else content.show(options.content);
   }
 
   get state(): State {
@@ -199,7 +202,7 @@ export class Panel<State, Content, Request> extends DisposableStore {
           this.#state = state;
           this.#post({ type: 'state', state });
         },
-        reload: () => void this.#content.load(),
+        reload: (cause) => void this.#content.load(false, cause),
       });
       return null;
     });

@@ -6,21 +6,21 @@ import type { Disposable } from '../../base/disposable.ts';
 import { toPanelError } from './panelError.ts';
 import type { LoadOptions } from './panelKind.ts';
 
-export interface PanelContentOptions<Content> {
-  readonly load: (options: LoadOptions) => Promise<Content>;
+export interface PanelContentOptions<Content, Request> {
+  readonly load: (options: LoadOptions, request?: Request) => Promise<Content>;
   readonly onChange: (message: MessageToPage<Content>) => void;
   readonly onFailure: (error: MarketError) => void;
   readonly errorContext: () => ErrorContext;
 }
 
 /** Only the newest load counts; earlier content stays during a load and after its failure. */
-export class PanelContent<Content> implements Disposable {
-  readonly #options: PanelContentOptions<Content>;
+export class PanelContent<Content, Request = never> implements Disposable {
+  readonly #options: PanelContentOptions<Content, Request>;
   #content: Content | null = null;
   #status: StatusMessage = { type: 'status', busy: null, problem: null };
   #loading: AbortController | null = null;
 
-  constructor(options: PanelContentOptions<Content>) {
+  constructor(options: PanelContentOptions<Content, Request>) {
     this.#options = options;
   }
 
@@ -35,7 +35,7 @@ export class PanelContent<Content> implements Disposable {
   }
 
   /** Cancels a running load. */
-  async load(forceRefresh = false): Promise<void> {
+  async load(forceRefresh = false, request?: Request): Promise<void> {
     this.#loading?.abort();
     const loading = new AbortController();
     this.#loading = loading;
@@ -49,10 +49,10 @@ export class PanelContent<Content> implements Disposable {
       const warn = (error: MarketError) => {
         warning = error;
       };
-      const content = await this.#options.load({ signal, report, warn, forceRefresh });
+      const content = await this.#options.load({ signal, report, warn, forceRefresh }, request);
       if (signal.aborted) return;
       if (warning !== null) return this.#handleFailure(warning, content);
-      this.#setContent(content);
+      this.show(content);
       this.#setStatus({ type: 'status', busy: null, problem: null });
     } catch (thrown) {
       if (!signal.aborted) this.#handleFailure(asMarketError(thrown), null);
@@ -63,17 +63,22 @@ export class PanelContent<Content> implements Disposable {
 
   /** Keeps existing content, which is more complete than the partial result. */
   #handleFailure(error: MarketError, part: Content | null): void {
-    if (this.#content === null && part !== null) this.#setContent(part);
+    if (this.#content === null && part !== null) this.show(part);
     this.#options.onFailure(error);
     const problem = toPanelError(error, this.#options.errorContext());
     this.#setStatus({ type: 'status', busy: null, problem });
+  }
+
+  show(content: Content): void {
+    this.#content = content;
+    this.#options.onChange({ type: 'content', content });
   }
 
   /** Sends no request. Return the same object for no change. */
   update(change: (content: Content) => Content): void {
     if (this.#content === null) return;
     const content = change(this.#content);
-    if (content !== this.#content) this.#setContent(content);
+    if (content !== this.#content) this.show(content);
   }
 
   cancel(): void {
@@ -88,11 +93,6 @@ export class PanelContent<Content> implements Disposable {
   dispose(): void {
     this.#loading?.abort();
     this.#loading = null;
-  }
-
-  #setContent(content: Content): void {
-    this.#content = content;
-    this.#options.onChange({ type: 'content', content });
   }
 
   #setStatus(status: StatusMessage): void {

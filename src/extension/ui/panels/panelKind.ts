@@ -13,11 +13,11 @@ export interface LoadOptions {
   readonly warn: (error: MarketError) => void;
 }
 
-export interface PanelSession<State> {
+export interface PanelSession<State, Request> {
   readonly state: State;
   setState(state: State): void;
-  /** The current content stays until the new one is loaded. */
-  reload(): void;
+  /** The current content stays until the new one is loaded. `request` reaches that load only. */
+  reload(request?: Request): void;
 }
 
 /**
@@ -32,8 +32,11 @@ export interface PanelKind<State, Content, Request> {
   /** There is one panel per key. */
   keyOf(state: State): string;
   titleOf(state: State, content: Content | null): string;
-  /** Throws only MarketErrors. */
-  load(state: State, options: LoadOptions): Promise<Content>;
+  /**
+   * `request`: the page's message that `handle` passed to `reload`; absent when the panel was
+   * opened, restored, refreshed or retried. Throws only MarketErrors.
+   */
+  load(state: State, options: LoadOptions, request?: Request): Promise<Content>;
   readRequest(value: unknown): Request | null;
-  handle(request: Request, session: PanelSession<State>): void | Promise<void>;
+  handle(request: Request, session: PanelSession<State, Request>): void | Promise<void>;
 }

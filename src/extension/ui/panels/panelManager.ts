@@ -21,10 +21,10 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     );
   }
 
-  /** Shows the open panel with this state's key, or a new one. */
+  /** Shows the open panel with this state's key, or a new one, which loads unless `content` is given. */
   open(
     state: State,
-    { isBeside = false }: { readonly isBeside?: boolean } = {},
+    { isBeside = false, content }: { readonly isBeside?: boolean; readonly content?: Content } = {},
   ): Panel<State, Content, Request> {
     const { kind, extensionUri } = this.#options;
     const known = this.#openPanels.get(kind.keyOf(state));
@@ -40,7 +40,7 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     const options = webviewOptions(extensionUri);
     const panel = vscode.window.createWebviewPanel(kind.id, title, column, options);
     if (unrestored.length > 0) void vscode.window.tabGroups.close(unrestored);
-    return this.#add(state, panel);
+    return this.#add(state, panel, content);
   }
 
   /** Until first shown, a restored tab has a title but no panel. */
@@ -98,11 +98,16 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     else this.#add(state, webviewPanel);
   }
 
-  #add(state: State, webviewPanel: vscode.WebviewPanel): Panel<State, Content, Request> {
+  #add(
+    state: State,
+    webviewPanel: vscode.WebviewPanel,
+    content?: Content,
+  ): Panel<State, Content, Request> {
     const key = this.#options.kind.keyOf(state);
     const panel = new Panel<State, Content, Request>({
       ...this.#options,
       state,
+      content,
       webviewPanel,
       onContent: (content) => this.#contentListeners.fire(content),
       onDispose: () => this.#openPanels.delete(key),

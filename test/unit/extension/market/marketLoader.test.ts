@@ -106,8 +106,8 @@ function panelOf(service: HistoryService) {
       setState: (next) => {
         state = next;
       },
-      reload: () => {
-        loading = kind.load(state, options());
+      reload: (cause) => {
+        loading = kind.load(state, options(), cause);
       },
     });
     return await loading;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TokenPanelOptions } from '../../../../src/extension/token/tokenPanel.ts';
+import type { TokenRequest } from '../../../../src/webview/messages/token.ts';
 import { token, wallet } from '../addresses/marketDouble.ts';
 import { editor, replaceVscode } from '../vscodeDouble.ts';
 
@@ -101,6 +102,31 @@ describe('The token panel', () => {
     assert.deepEqual(fetched, []);
     await panel.load({ mint }, quiet);
     assert.deepEqual(fetched, [imageUrl]);
+  });
+
+  test('loads the pools of a service only when its page asks for them', async () => {
+    let loads = 0;
+    const panel = createTokenPanel({
+      service: { tokenInfo: async () => token({ image_uri: '' }) },
+      recentResponses: new RecentResponses(),
+      pools: {
+        stats: async () => ({ loadedAtMilliseconds: null }) as never,
+        load: async () => {
+          loads += 1;
+        },
+      },
+      source: () => 'Far',
+    } as unknown as TokenPanelOptions);
+    const { signal } = new AbortController();
+    const quiet = { signal, report: () => undefined, warn: () => undefined };
+    const load = (cause?: TokenRequest) => panel.load({ mint }, quiet, cause);
+    await load();
+    assert.equal(loads, 0);
+    const session = { state: { mint }, setState: () => undefined, reload: load };
+    await panel.handle({ type: 'load-pools' }, session as never);
+    assert.equal(loads, 1);
+    await load();
+    assert.equal(loads, 1);
   });
 
   test('opens the arbitrages of its token and of its pools', async () => {

@@ -4,14 +4,24 @@ import { setImmediate } from 'node:timers/promises';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { LookUpPickOptions } from '../../../../src/extension/transaction/lookUpPick.ts';
 import type { LookUpSection } from '../../../../src/extension/transaction/lookUpRows.ts';
+import type { TransactionContent } from '../../../../src/webview/messages/transaction.ts';
 import { randomSecretKey } from '../../../fixtures/scan/secretKeys.ts';
+import { transactionResponse } from '../../webview/route/routeSamples.ts';
 import { signature, wallet } from '../addresses/marketDouble.ts';
 import { editor, quickPicks, replaceVscode } from '../vscodeDouble.ts';
 import { emptySection, lookUpState, signatureNumber, summary } from './summaries.ts';
 
 replaceVscode();
+const { buildTransactionContent } = await import(
+  '../../../../src/extension/transaction/transactionContent.ts'
+);
 const { LookUpPick } = await import('../../../../src/extension/transaction/lookUpPick.ts');
 
+const found = buildTransactionContent(transactionResponse(), {
+  name: 'Sandbox',
+  isSimulated: true,
+  note: '',
+});
 const notFound = new MarketError('not-found', 'Not in the index.');
 
 interface Given {
@@ -19,7 +29,7 @@ interface Given {
   readonly recent?: LookUpPickOptions['state']['recent'];
   readonly market?: Promise<LookUpSection>;
   readonly wallets?: LookUpSection;
-  readonly find?: LookUpPickOptions['loader']['find'];
+  readonly load?: LookUpPickOptions['loader']['load'];
 }
 
 function show({
@@ -27,9 +37,10 @@ function show({
   recent = [],
   market,
   wallets = emptySection,
-  find = async () => undefined,
+  load = async () => found,
 }: Given = {}) {
   const opened: [signature: string, isBeside: boolean][] = [];
+  const contents: (TransactionContent | undefined)[] = [];
   const asked: string[] = [];
   const acts: string[] = [];
   let closed: AbortSignal | null = null;
@@ -41,12 +52,15 @@ function show({
     },
     wallets: async () => wallets,
     loader: {
-      find: (given, options) => {
+      load: (given, options) => {
         asked.push(given);
-        return find(given, options);
+        return load(given, options);
       },
     },
-    open: (given, { isBeside }) => opened.push([given, isBeside]),
+    open: (given, { isBeside, content }) => {
+      opened.push([given, isBeside]);
+      contents.push(content);
+    },
     run: ({ kind }) => acts.push(kind),
   }).show();
   const pick = quickPicks.at(-1);
@@ -62,7 +76,17 @@ function show({
     pick.accept();
     await setImmediate();
   };
-  return { pick, opened, asked, acts, labels, row, accept, isClosed: () => closed?.aborted };
+  return {
+    pick,
+    opened,
+    contents,
+    asked,
+    acts,
+    labels,
+    row,
+    accept,
+    isClosed: () => closed?.aborted,
+  };
 }
 
 describe('The Look Up Transaction list', () => {
@@ -126,7 +150,7 @@ describe('The Look Up Transaction list', () => {
   });
 
   test('looks up the typed signature, even if Enter arrives before the list is updated', async () => {
-    const { pick, row, opened, asked, accept } = show({
+    const { pick, row, opened, contents, asked, accept } = show({
       recent: [summary({ signature: signatureNumber(1) })],
     });
     const stale = row('2223');
@@ -134,11 +158,12 @@ describe('The Look Up Transaction list', () => {
     pick.activeItems = [stale];
     await accept();
     assert.deepEqual([asked, opened], [[signature], [[signature, false]]]);
+    assert.deepEqual(contents, [found], 'the panel sends no second request');
   });
 
   test('stays open with a note if the connection does not know the signature', async () => {
     const { pick, acts, opened, labels, accept } = show({
-      find: () => Promise.reject(notFound),
+      load: () => Promise.reject(notFound),
     });
     pick.type(signature);
     await accept();
@@ -150,7 +175,7 @@ describe('The Look Up Transaction list', () => {
 
   test('opens the panel for any other failure, which shows what to do', async () => {
     const { pick, opened, accept } = show({
-      find: () => Promise.reject(new MarketError('unreachable', 'No network.')),
+      load: () => Promise.reject(new MarketError('unreachable', 'No network.')),
     });
     pick.type(signature);
     await accept();
@@ -160,7 +185,7 @@ describe('The Look Up Transaction list', () => {
   test('cancels the look-up when the user types something else or closes the list', async () => {
     const signals: AbortSignal[] = [];
     const { pick, accept, opened, isClosed } = show({
-      find: (_signature, { signal }) => {
+      load: (_signature, { signal }) => {
         signals.push(signal);
         return new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason as Error));

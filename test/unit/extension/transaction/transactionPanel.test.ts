@@ -56,7 +56,7 @@ describe('The transaction panel', () => {
       },
       tracked: { addresses: [], labelOf: (address) => address },
       recentResponses: new RecentResponses(),
-      loader: { find: () => Promise.reject() },
+      loader: { load: () => Promise.reject() },
       panels: {
         open: (state) => opened.push(state.signature),
         onContent: () => nothing,

@@ -51,10 +51,13 @@ function webviewPanelDouble() {
 describe('A panel', () => {
   let handled: unknown[];
   let loaded: State[];
+  let causes: unknown[];
+  let manager: InstanceType<typeof PanelManager<State, string, { readonly type: 'own' }>>;
 
   beforeEach(() => {
     handled = [];
     loaded = [];
+    causes = [];
     editor.clipboard = 'mine';
     editor.executed.length = 0;
     const kind: PanelKind<State, string, { readonly type: 'own' }> = {
@@ -63,16 +66,18 @@ describe('A panel', () => {
       isState: object({ id: string(3) }),
       keyOf: ({ id }) => id,
       titleOf: () => 'Panel',
-      load: async (state) => {
+      load: async (state, _options, request) => {
         loaded.push(state);
+        causes.push(request);
         return 'content';
       },
       readRequest: (value) => (isObject(value) && value['type'] === 'own' ? { type: 'own' } : null),
-      handle: (request) => {
+      handle: (request, { reload }) => {
         handled.push(request);
+        reload(request);
       },
     };
-    new PanelManager({
+    manager = new PanelManager({
       kind,
       extensionUri: Uri.file('/extension') as unknown as vscode.Uri,
       log: { warn: () => undefined } as unknown as Log,
@@ -128,6 +133,25 @@ describe('A panel', () => {
     hide();
     attack();
     assert.deepEqual([handled.length, editor.executed, editor.clipboard], [1, [], 'mine']);
+  });
+
+  test('loads for the request of its page once, and without it on refresh', () => {
+    const { say } = restored();
+    say({ type: 'ready' });
+    say({ type: 'own' });
+    say({ type: 'refresh' });
+    assert.deepEqual(causes, [undefined, { type: 'own' }, undefined]);
+  });
+
+  test('shows content that its command has loaded already, and loads only on refresh', () => {
+    const { panel, told, say } = webviewPanelDouble();
+    editor.nextPanel = panel;
+    manager.open({ id: 'one' }, { content: 'known' });
+    say({ type: 'ready' });
+    assert.deepEqual(told[1], { type: 'content', content: 'known' });
+    assert.deepEqual(loaded, []);
+    say({ type: 'refresh' });
+    assert.deepEqual(loaded, [{ id: 'one' }]);
   });
 
   test('drops messages of unknown type, and inherited members', () => {
