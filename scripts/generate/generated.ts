@@ -3,6 +3,7 @@ import { withContributes } from './contributes.ts';
 import { documentationPages } from './docsTables.ts';
 import { makeL10nBundle } from './l10nBundle.ts';
 import { withToolTexts } from './manifestTools.ts';
+import { operationNamesFile } from './operationNames.ts';
 import { sandboxAmmFile } from './sandboxAmm.ts';
 import { sortedJson } from './sortedJson.ts';
 
@@ -15,6 +16,7 @@ const sorted = (text: string): string => sortedJson(JSON.parse(text));
 
 /** A test checks that they are up to date. */
 export const generated: readonly Generated[] = [
+  operationNamesFile,
   { file: 'package.json', make: withContributes },
   { file: 'package.nls.json', make: withToolTexts },
   { file: 'package.nls.zh-cn.json', make: sorted },

@@ -1,6 +1,8 @@
-import { type ToolName, toolNames } from '../../src/api/tools/toolNames.ts';
+import type { ToolName } from '../../src/api/operationNames.ts';
 import { toolInputSchema, tools } from '../../src/api/tools/tools.ts';
 import { sortedJson } from './sortedJson.ts';
+
+const toolNames = Object.keys(tools) as readonly ToolName[];
 
 /** Key of a tool's text for users in package.nls.json; texts for models are English only. */
 const keyOf = (name: ToolName, member: string): string =>

@@ -223,4 +223,15 @@ export const finder = defineOperation({
   summary: t('Find trending tokens'),
   parameters: FinderParameters,
   response: FinderResult,
+  isAggregate: true,
+  tool: {
+    name: 'arbscope_finder',
+    title: 'Finder',
+    description:
+      'Solana tokens that arbitrage bots profit from now, with AMMs and pools, ranked by gross ' +
+      'gains: also whether arbitrage is recommended by the given thresholds, and one percentile of ' +
+      'fees and tips. A marketCap or liquidity of 0 is unknown. tokensMint is the base token, usually ' +
+      'So11111111111111111111111111111111111111112.',
+    more: 'tokensExclude with the mints shown gives the tokens after them; a smaller tokensMax shows more AMMs and pools of each; tokensAMMS names the AMMs wanted',
+  },
 });

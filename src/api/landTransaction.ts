@@ -45,4 +45,11 @@ export const landTransaction = defineOperation({
   summary: t('Land a transaction'),
   parameters: LandTransactionRequest,
   response: LandTransactionResponse,
+  isUnshared: true,
+  isImmediate: true,
+  failures: {
+    502: 'The node or block engine did not respond: the transaction may have been accepted',
+  },
+  responseDescription:
+    'Accepted, not yet landed; or a JSON-RPC error {jsonrpc, error: {code, message, data}, id} as from Solana nodes: -32602 unreadable or too large, -32003 invalid signature, -32002 simulation failed, -32601 recordings cannot land',
 });

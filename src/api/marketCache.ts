@@ -49,4 +49,5 @@ export const marketCache = defineOperation({
     tokens: Type.Optional(Addresses('Only pools whose two mints are both listed')),
   }),
   response: Type.Array(MarketCacheEntry),
+  isUnshared: true,
 });

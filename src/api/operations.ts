@@ -1,3 +1,5 @@
+import type { TObject, TSchema } from 'typebox';
+import type { OperationDefinition } from './defineOperation.ts';
 import { finder } from './finder.ts';
 import { landTransaction } from './landTransaction.ts';
 import { marketCache } from './marketCache.ts';
@@ -22,3 +24,9 @@ export const operations = {
 
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
+
+/** Without the type of each, for code that treats all alike. */
+export const operationEntries = Object.entries(operations) as readonly (readonly [
+  OperationName,
+  OperationDefinition<TObject, TSchema>,
+])[];

@@ -73,12 +73,23 @@ const inputAmountRange = {
   ),
 };
 
+const percentilesMore = 'providers names the providers wanted';
+
 export const tipsByComputeUnit = defineOperation({
   method: 'GET',
   path: '/market/tips/by/computeUnit',
   summary: t('Tips percentiles by compute unit'),
   parameters: Parameters({ ...filterParameters, ...computeUnitRange }),
   response: TipPercentiles,
+  isAggregate: true,
+  tool: {
+    name: 'arbscope_tips_by_compute_unit',
+    title: 'Tip percentiles by compute units',
+    description:
+      'Tip percentiles of Solana arbitrage transactions by provider and tip mint, within a range of ' +
+      'compute units. number is the sample size.',
+    more: percentilesMore,
+  },
 });
 
 export const tipsByGains = defineOperation({
@@ -87,6 +98,15 @@ export const tipsByGains = defineOperation({
   summary: t('Tips percentiles by gains'),
   parameters: Parameters({ ...filterParameters, ...inputAmountRange }),
   response: TipPercentiles,
+  isAggregate: true,
+  tool: {
+    name: 'arbscope_tips_by_gains',
+    title: 'Tip percentiles by gains',
+    description:
+      'Tips as a percentage of the gains of Solana arbitrage transactions, by provider and mint, ' +
+      'within a range of input amounts. number is the sample size.',
+    more: percentilesMore,
+  },
 });
 
 export const feesByComputeUnit = defineOperation({
@@ -95,4 +115,13 @@ export const feesByComputeUnit = defineOperation({
   summary: t('Fees percentiles by compute unit'),
   parameters: Parameters({ ...filterParameters, ...computeUnitRange }),
   response: FeePercentiles,
+  isAggregate: true,
+  tool: {
+    name: 'arbscope_fees_by_compute_unit',
+    title: 'Fee percentiles by compute units',
+    description:
+      'Transaction fee percentiles of Solana arbitrage transactions in lamports by provider, within ' +
+      'a range of compute units. number is the sample size.',
+    more: percentilesMore,
+  },
 });

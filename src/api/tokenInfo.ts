@@ -65,4 +65,15 @@ export const tokenInfo = defineOperation({
   summary: t('Token info'),
   parameters: Parameters({ token: Address('Token address') }),
   response: TokenInfo,
+  failures: {
+    404: 'Nothing is known of the token',
+    502: 'The node did not respond to an account request',
+  },
+  tool: {
+    name: 'arbscope_token',
+    title: 'Token',
+    description:
+      'Name, symbol, decimals, authorities and metadata of a Solana token. An authority of null is ' +
+      'revoked, unless unknown_members names it: then it could not be read.',
+  },
 });

@@ -173,4 +173,12 @@ export const transaction = defineOperation({
   summary: t('Transaction detail'),
   parameters: Parameters({ signature: Signature('Transaction signature') }),
   response: TransactionDetail,
+  failures: { 404: 'Transaction not in the index' },
+  tool: {
+    name: 'arbscope_transaction',
+    title: 'Transaction',
+    description:
+      'Route, gross gains, tips, fee and net gains of an arbitrage transaction, and the pools that ' +
+      'its bot tried.',
+  },
 });

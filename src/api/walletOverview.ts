@@ -33,4 +33,12 @@ export const walletOverview = defineOperation({
     provider: Type.Optional(OneOf(statisticsProviders, 'Provider')),
   }),
   response: KeyedBy(WalletTotals, 'Keyed by wallet'),
+  tool: {
+    name: 'arbscope_wallet_overview',
+    title: 'Wallet overview',
+    description:
+      'Gains, volume and transactions of up to five arbitrage wallets in the last 24 hours, ' +
+      'successful and failed.',
+    more: 'fewer wallets',
+  },
 });

@@ -30,4 +30,10 @@ export const walletTransactions = defineOperation({
     isSuccess: Type.Optional(Type.Boolean({ description: 'Only successes, or only failures' })),
   }),
   response: Type.Array(WalletTransaction, { maxItems: maxWalletTransactions }),
+  tool: {
+    name: 'arbscope_wallet_transactions',
+    title: 'Wallet transactions',
+    description: 'Newest 50 arbitrage transactions of up to five wallets.',
+    more: 'fewer wallets, or isSuccess',
+  },
 });

@@ -16,7 +16,7 @@ import type { SimulatedTransaction, Simulation } from '../api/arbscope/simulate.
 import type { OperationDefinition, ParametersOf } from '../api/defineOperation.ts';
 import { parseJson } from '../api/json.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
-import type { MarketCallOptions } from '../api/marketService.ts';
+import { type MarketCallOptions, operationMethods } from '../api/marketService.ts';
 import { checkParameters, checkResponse } from '../api/validation.ts';
 import { withAbort } from '../http/deadline.ts';
 import { findJsonExcess } from '../http/jsonBody.ts';
@@ -68,32 +68,26 @@ export class ArbscopeClient {
 
   constructor(transport: ArbscopeTransport) {
     this.#transport = transport;
-    const call =
-      (name: ArbscopeOperationName) =>
-      async (parameters: unknown, options: MarketCallOptions = {}) => {
-        const operation = arbscopeOperations[name];
-        const checked = checkParameters(operation, parameters);
-        if (name === 'status') return await this.#readStatus(options);
-        if (name === 'simulate') {
-          return await this.#simulate(checked as SimulateParameters, options);
-        }
-        await this.#requireArbscope(options.signal);
-        return await this.#asking(() =>
-          transport.read(operation, checked, options, (value) => checkResponse(operation, value)),
-        );
-      };
+    const names = Object.keys(arbscopeOperations) as ArbscopeOperationName[];
     this.service = {
-      status: call('status'),
-      arbitrages: call('arbitrages'),
-      walletRanking: call('walletRanking'),
-      walletGroups: call('walletGroups'),
-      history: call('history'),
-      simulate: call('simulate'),
-      coverage: call('coverage'),
-      replay: call('replay'),
+      ...operationMethods<ArbscopeOperations>(names, (...call) => this.#call(...call)),
       streamArbitrages: (parameters, options) => this.#stream(parameters, options),
-      // Each method checks its own parameters and result.
-    } as ArbscopeService;
+    };
+  }
+
+  async #call(
+    name: ArbscopeOperationName,
+    parameters: unknown,
+    options: MarketCallOptions = {},
+  ): Promise<unknown> {
+    const operation = arbscopeOperations[name];
+    const checked = checkParameters(operation, parameters);
+    if (name === 'status') return await this.#readStatus(options);
+    if (name === 'simulate') return await this.#simulate(checked as SimulateParameters, options);
+    await this.#requireArbscope(options.signal);
+    return await this.#asking(() =>
+      this.#transport.read(operation, checked, options, (value) => checkResponse(operation, value)),
+    );
   }
 
   async #readStatus(options: MarketCallOptions) {

@@ -6,7 +6,11 @@ import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
 import { stringifyJson } from '../api/json.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
 import { MarketError } from '../api/marketError.ts';
-import type { MarketCallOptions, MarketService } from '../api/marketService.ts';
+import {
+  type MarketCallOptions,
+  type MarketService,
+  operationMethods,
+} from '../api/marketService.ts';
 import { type OperationName, type Operations, operations } from '../api/operations.ts';
 import type { ParameterEncoding } from '../api/parameterEncoding.ts';
 import { joinPath, parseServiceUrl } from '../api/parseServiceUrl.ts';
@@ -130,7 +134,10 @@ export class HttpMarketClient {
         ? null
         : this.#createRequester(this.#landingUrl, landingApiKey);
     this.#redactor = new SecretRedactor([apiKey, ...(landingApiKey ? [landingApiKey] : [])]);
-    this.service = this.#createService();
+    const names = Object.keys(operations) as OperationName[];
+    this.service = operationMethods<Operations>(names, (name, parameters, callOptions = {}) =>
+      this.#call(name, parameters, callOptions, (value) => validateResponse(name, value)),
+    );
     this.arbscope = new ArbscopeClient({
       read: (operation, parameters, callOptions, read) =>
         this.#exchange(this.#buildRead(operation, parameters), callOptions, read),
@@ -274,17 +281,6 @@ export class HttpMarketClient {
         String(this.#landingUrl?.origin),
       ),
     );
-  }
-
-  #createService(): MarketService {
-    const names = Object.keys(operations) as OperationName[];
-    const methods = names.map((name) => [
-      name,
-      (parameters: unknown, options: MarketCallOptions = {}) =>
-        this.#call(name, parameters, options, (value) => validateResponse(name, value)),
-    ]);
-    // Each method checks its own parameters and result; the table ties both to the name.
-    return Object.fromEntries(methods) as unknown as MarketService;
   }
 
   async #call<Result>(

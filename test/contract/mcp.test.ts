@@ -17,7 +17,7 @@ import type { ArbitragePage } from '../../src/api/arbscope/arbitrages.ts';
 import type { CoverageReport } from '../../src/api/arbscope/coverage.ts';
 import type { Replay } from '../../src/api/arbscope/replay.ts';
 import type { FinderResult } from '../../src/api/finder.ts';
-import { toolNames } from '../../src/api/tools/toolNames.ts';
+import { toolNames } from '../../src/api/operationNames.ts';
 import type { WalletTransaction } from '../../src/api/walletTransactions.ts';
 import { defaultSandboxSeed } from '../../src/backend/engines/sourceConfig.ts';
 import { channelStatusLines } from '../../src/backend/protocol/channelProtocol.ts';

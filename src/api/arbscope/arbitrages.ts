@@ -16,6 +16,7 @@ import {
   Text,
 } from '../schema.ts';
 import { arbitrageFilterProperties, outcomes } from './arbitrageFilter.ts';
+import { failureEvent } from './eventStream.ts';
 
 export const defaultArbitrages = 50;
 
@@ -119,6 +120,16 @@ export const arbitrages = defineOperation({
     ),
   }),
   response: ArbitragePage,
+  tool: {
+    name: 'arbscope_arbitrages',
+    title: 'Arbitrages',
+    description:
+      'Newest or most profitable Solana arbitrage transactions by token, AMM, pool, wallet, bot, ' +
+      'provider, outcome and time. Use arbscope_transaction with a signature for the whole. A filter ' +
+      'by token, AMM or pool keeps only those failures of SMB and NotArb that tried such a pool: ' +
+      'failures have no route.',
+    more: 'a smaller limit, then cursor with the value of next',
+  },
 });
 
 /** Path of the stream: server-sent events of `ArbitrageEvent`; each event's id is its cursor. */
@@ -147,4 +158,8 @@ export const arbitrageStream = defineOperation({
   summary: t('Arbitrage stream'),
   parameters: ArbitrageStreamParameters,
   response: ArbitrageEvent,
+  failures: { 429: 'Too many streams are open; retry-after says when to come back' },
+  responseDescription:
+    'Server-sent events until either side ends it, the first at once: data is JSON of this schema, id its cursor. The header Last-Event-ID continues after the event seen last. A stream that fails ends with an event ' +
+    `${failureEvent}, whose data is an Error`,
 });

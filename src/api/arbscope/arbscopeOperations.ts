@@ -1,3 +1,5 @@
+import type { TObject, TSchema } from 'typebox';
+import type { OperationDefinition } from '../defineOperation.ts';
 import { arbitrages } from './arbitrages.ts';
 import { coverage } from './coverage.ts';
 import { history } from './history.ts';
@@ -20,3 +22,9 @@ export const arbscopeOperations = {
 
 export type ArbscopeOperations = typeof arbscopeOperations;
 export type ArbscopeOperationName = keyof ArbscopeOperations;
+
+/** Without the type of each, for code that treats all alike. */
+export const arbscopeOperationEntries = Object.entries(arbscopeOperations) as readonly (readonly [
+  ArbscopeOperationName,
+  OperationDefinition<TObject, TSchema>,
+])[];

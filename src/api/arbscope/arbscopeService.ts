@@ -1,18 +1,12 @@
-import type { ParametersOf, ResponseOf } from '../defineOperation.ts';
-import type { MarketCallOptions } from '../marketService.ts';
+import type { MarketCallOptions, OperationMethods } from '../marketService.ts';
 import type { ArbitrageEvent, ArbitrageStreamParameters } from './arbitrages.ts';
-import type { ArbscopeOperationName, ArbscopeOperations } from './arbscopeOperations.ts';
+import type { ArbscopeOperations } from './arbscopeOperations.ts';
 
 /**
  * Arbscope's own operations, of an engine or an Arbscope `serve`. Every failure is a MarketError,
  * of kind `not-offered` if the connection supports none of them.
  */
-export type ArbscopeService = {
-  readonly [Name in ArbscopeOperationName]: (
-    parameters: ParametersOf<ArbscopeOperations[Name]>,
-    options?: MarketCallOptions,
-  ) => Promise<ResponseOf<ArbscopeOperations[Name]>>;
-} & {
+export type ArbscopeService = OperationMethods<ArbscopeOperations> & {
   /**
    * Arbitrages as they become visible, from `cursor` on, at most one event per second. Each occurs
    * once, also for a caller that resumes from the newest cursor it received. Ends on `return`, on

@@ -156,6 +156,23 @@ export const CoverageReport = Response({
 export type CoverageReport = Type.Static<typeof CoverageReport>;
 
 /** Arbitrages of a window that a config could have taken: an upper bound, since others compete. */
+/** More than a model writes. */
+const maxToolGroups = 100;
+const maxToolGroupPools = 500;
+
+export const toolGroups = Type.Array(
+  Type.Array(Address('Base58'), { maxItems: maxToolGroupPools, description: 'Pools' }),
+  {
+    maxItems: maxToolGroups,
+    description:
+      'Groups of pools of a bot config; the bot combines the pools of one group in a transaction',
+  },
+);
+
+export const upperBoundNote =
+  'Covered gains are an upper bound: other bots competed for the same arbitrages. ' +
+  'Give the window, number of arbitrages and source with every figure.';
+
 export const coverage = defineOperation({
   method: 'POST',
   path: '/arbscope/coverage',
@@ -175,4 +192,17 @@ export const coverage = defineOperation({
     ),
   }),
   response: CoverageReport,
+  isAggregate: true,
+  // Enough for `maxCoveragePools`.
+  maxBodyBytes: 4 * 1024 * 1024,
+  tool: {
+    name: 'arbscope_coverage',
+    title: 'Coverage',
+    description:
+      'Arbitrages of a time window that the pools of a Solana arbitrage bot config could have taken: ' +
+      'covered and missed net gains, why the rest was missed, the best missing pools, and pools ' +
+      `without an arbitrage. ${upperBoundNote}`,
+    more: 'fewer groups, or a smaller missing',
+    parameters: { groups: toolGroups },
+  },
 });

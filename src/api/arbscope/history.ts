@@ -69,4 +69,14 @@ export const history = defineOperation({
     ),
   }),
   response: HistorySeries,
+  isAggregate: true,
+  tool: {
+    name: 'arbscope_history',
+    title: 'History',
+    description:
+      'Solana arbitrage over time, per minute, 5 minutes, hour or day, of the whole market or of a token, ' +
+      'AMM, pool, wallet, provider or bot: transactions, failures, gains, volume, tips and fees. A ' +
+      'coverage of null means that the figures of that point are unknown.',
+    more: 'a larger interval, or a shorter period by from and to',
+  },
 });

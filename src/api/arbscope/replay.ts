@@ -17,6 +17,8 @@ import {
   CoveredGroup,
   coverageWindowProperties,
   coveredConfigProperties,
+  toolGroups,
+  upperBoundNote,
 } from './coverage.ts';
 
 export const maxReplayedConfigs = 2;
@@ -94,4 +96,25 @@ export const replay = defineOperation({
     settings: Type.Optional(ReplayedSettings),
   }),
   response: Replay,
+  isAggregate: true,
+  // Enough for `maxCoveragePools` in each config.
+  maxBodyBytes: 8 * 1024 * 1024,
+  tool: {
+    name: 'arbscope_replay',
+    title: 'Replay',
+    description:
+      'Replays a stored period against one or two bot configs: covered net gains by hour, token and ' +
+      'AMM. With settings, also what an export with each combination of them would have covered. ' +
+      upperBoundNote,
+    more: 'an interval of 3600, a shorter period by from and to, or fewer settings',
+    parameters: {
+      configs: Type.Array(
+        Parameters({ groups: toolGroups, base_mints: coveredConfigProperties.base_mints }),
+        {
+          maxItems: maxReplayedConfigs,
+          description: 'Configs to compare; none to try settings alone',
+        },
+      ),
+    },
+  },
 });

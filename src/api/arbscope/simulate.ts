@@ -119,4 +119,16 @@ export const simulate = defineOperation({
     ),
   }),
   response: Simulation,
+  // Each runs on the current state.
+  isUnshared: true,
+  tool: {
+    name: 'arbscope_simulate',
+    title: 'Simulation',
+    description:
+      'Simulates serialized Solana transactions without sending them: route, gross gains, tips, fee, ' +
+      'net gains, compute units, logs, and the error with its program and name. Signatures are ' +
+      'neither needed nor checked; never give a secret key. The node or service of the connection ' +
+      'gets the transactions. A net gain counts an amount whose price is null as 0.',
+    more: 'fewer transactions',
+  },
 });

@@ -41,4 +41,14 @@ export const status = defineOperation({
   summary: t('Status'),
   parameters: Parameters({}),
   response: ArbscopeStatus,
+  isUnshared: true,
+  isImmediate: true,
+  tool: {
+    name: 'arbscope_status',
+    title: 'Status',
+    description:
+      'Version, source, stored period, coverage and size of the market data. Only the Sandbox, a node ' +
+      'and an Arbscope server offer arbscope_status, arbscope_arbitrages, arbscope_wallet_ranking, ' +
+      'arbscope_history, arbscope_simulate, arbscope_coverage and arbscope_replay.',
+  },
 });

@@ -52,4 +52,5 @@ export const walletGroups = defineOperation({
     ),
   }),
   response: WalletGroups,
+  isAggregate: true,
 });

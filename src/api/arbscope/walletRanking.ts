@@ -67,4 +67,13 @@ export const walletRanking = defineOperation({
     ),
   }),
   response: WalletRanking,
+  isAggregate: true,
+  tool: {
+    name: 'arbscope_wallet_ranking',
+    title: 'Wallet ranking',
+    description:
+      'Wallets of Solana arbitrage bots ranked by net gains, transactions, success rate or tips in a ' +
+      'time window.',
+    more: 'a smaller limit, or wallets',
+  },
 });

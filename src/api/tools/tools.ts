@@ -1,12 +1,18 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
-import { type ArbscopeOperationName, arbscopeOperations } from '../arbscope/arbscopeOperations.ts';
-import { coverage } from '../arbscope/coverage.ts';
-import { maxReplayedConfigs, replay } from '../arbscope/replay.ts';
+import {
+  type ArbscopeOperationName,
+  arbscopeOperationEntries,
+} from '../arbscope/arbscopeOperations.ts';
 import type { OperationDefinition } from '../defineOperation.ts';
-import { type OperationName, operations } from '../operations.ts';
-import { Address, Count, formatDescriptionKey, Parameters, Response, Text } from '../schema.ts';
+import type { ToolName } from '../operationNames.ts';
+import { type OperationName, operationEntries } from '../operations.ts';
+import { Count, formatDescriptionKey, Parameters, Response, Text } from '../schema.ts';
 import { type PlainJsonSchema, toJsonSchema } from '../toJsonSchema.ts';
-import type { ToolName } from './toolNames.ts';
+
+/** The operation of a tool: one of the interface, or Arbscope's own. */
+export type CalledOperation =
+  | { readonly kind: 'market'; readonly name: OperationName }
+  | { readonly kind: 'arbscope'; readonly name: ArbscopeOperationName };
 
 /** All tools are read-only and take no keys. */
 export interface ToolDefinition {
@@ -17,34 +23,12 @@ export interface ToolDefinition {
   readonly output: TSchema;
   /** How to request the part that a shortened response omits, besides raising `maxTokens`. */
   readonly more?: string;
+  /** Absent for a tool with an implementation of its own. */
+  readonly operation?: CalledOperation;
 }
-
-export const toolOperations = {
-  arbscope_finder: 'finder',
-  arbscope_tips_by_compute_unit: 'tipsByComputeUnit',
-  arbscope_tips_by_gains: 'tipsByGains',
-  arbscope_fees_by_compute_unit: 'feesByComputeUnit',
-  arbscope_token: 'tokenInfo',
-  arbscope_wallet_overview: 'walletOverview',
-  arbscope_wallet_transactions: 'walletTransactions',
-  arbscope_transaction: 'transaction',
-} as const satisfies Partial<Record<ToolName, OperationName>>;
-
-export const arbscopeToolOperations = {
-  arbscope_status: 'status',
-  arbscope_arbitrages: 'arbitrages',
-  arbscope_wallet_ranking: 'walletRanking',
-  arbscope_history: 'history',
-  arbscope_simulate: 'simulate',
-  arbscope_coverage: 'coverage',
-  arbscope_replay: 'replay',
-} as const satisfies Partial<Record<ToolName, ArbscopeOperationName>>;
 
 /** More pools do not help a model. */
 const maxToolPools = 50;
-/** More than a model writes. */
-const maxToolGroups = 100;
-const maxToolGroupPools = 500;
 /** A version 1 transaction in Base58, with room for white space. */
 const maxDecodeTextLength = 8_192;
 
@@ -85,52 +69,28 @@ export const DecodeInput = ToolInput({
   }),
 });
 
-const groups = Type.Array(
-  Type.Array(Address('Base58'), { maxItems: maxToolGroupPools, description: 'Pools' }),
-  {
-    maxItems: maxToolGroups,
-    description:
-      'Groups of pools of a bot config; the bot combines the pools of one group in a transaction',
-  },
-);
-const { base_mints: baseMints } = coverage.parameters.properties;
-
-export const CoverageInput = ToolInput({ ...coverage.parameters.properties, groups });
-
-export const ReplayInput = ToolInput({
-  ...replay.parameters.properties,
-  configs: Type.Array(Parameters({ groups, base_mints: baseMints }), {
-    maxItems: maxReplayedConfigs,
-    description: 'Configs to compare; none to try settings alone',
-  }),
-});
-
-const upperBoundNote =
-  'Covered gains are an upper bound: other bots competed for the same arbitrages. ' +
-  'Give the window, number of arbitrages and source with every figure.';
-
 const amountsNote =
   'Amounts are in the smallest unit (lamports for SOL) unless a name says USD or SOL.';
 
-const operationTool = (
-  operation: OperationName | ArbscopeOperationName,
-  title: string,
-  description: string,
-  more?: string,
-  input?: TSchema,
-): ToolDefinition => {
-  const definitions: Readonly<Record<string, OperationDefinition<TObject, TSchema>>> = {
-    ...operations,
-    ...arbscopeOperations,
-  };
-  const { parameters, response } = definitions[operation] as OperationDefinition<TObject, TSchema>;
-  return {
-    title,
-    description: `${description} ${amountsNote}`,
-    input: input ?? ToolInput(parameters.properties),
-    output: response,
-    ...(more === undefined ? {} : { more }),
-  };
+const operationTools = (
+  operation: CalledOperation,
+  { parameters, response, tool }: OperationDefinition<TObject, TSchema>,
+): [string, ToolDefinition][] => {
+  if (tool === undefined) return [];
+  const { name, title, description, more } = tool;
+  return [
+    [
+      name,
+      {
+        title,
+        description: `${description} ${amountsNote}`,
+        input: ToolInput({ ...parameters.properties, ...tool.parameters }),
+        output: response,
+        ...(more === undefined ? {} : { more }),
+        operation,
+      },
+    ],
+  ];
 };
 
 const PoolSearchResult = Response({
@@ -169,123 +129,8 @@ const DecodeResult = Response({
   ),
 });
 
-const percentilesMore = 'providers names the providers wanted';
-
-/** For the MCP server and for `languageModelTools` in `package.json`. */
-export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
-  arbscope_finder: operationTool(
-    'finder',
-    'Finder',
-    'Solana tokens that arbitrage bots profit from now, with AMMs and pools, ranked by gross ' +
-      'gains: also whether arbitrage is recommended by the given thresholds, and one percentile of ' +
-      'fees and tips. A marketCap or liquidity of 0 is unknown. tokensMint is the base token, usually ' +
-      'So11111111111111111111111111111111111111112.',
-    'tokensExclude with the mints shown gives the tokens after them; a smaller tokensMax shows more AMMs and pools of each; tokensAMMS names the AMMs wanted',
-  ),
-  arbscope_tips_by_compute_unit: operationTool(
-    'tipsByComputeUnit',
-    'Tip percentiles by compute units',
-    'Tip percentiles of Solana arbitrage transactions by provider and tip mint, within a range of ' +
-      'compute units. number is the sample size.',
-    percentilesMore,
-  ),
-  arbscope_tips_by_gains: operationTool(
-    'tipsByGains',
-    'Tip percentiles by gains',
-    'Tips as a percentage of the gains of Solana arbitrage transactions, by provider and mint, ' +
-      'within a range of input amounts. number is the sample size.',
-    percentilesMore,
-  ),
-  arbscope_fees_by_compute_unit: operationTool(
-    'feesByComputeUnit',
-    'Fee percentiles by compute units',
-    'Transaction fee percentiles of Solana arbitrage transactions in lamports by provider, within ' +
-      'a range of compute units. number is the sample size.',
-    percentilesMore,
-  ),
-  arbscope_token: operationTool(
-    'tokenInfo',
-    'Token',
-    'Name, symbol, decimals, authorities and metadata of a Solana token. An authority of null is ' +
-      'revoked, unless unknown_members names it: then it could not be read.',
-  ),
-  arbscope_wallet_overview: operationTool(
-    'walletOverview',
-    'Wallet overview',
-    'Gains, volume and transactions of up to five arbitrage wallets in the last 24 hours, ' +
-      'successful and failed.',
-    'fewer wallets',
-  ),
-  arbscope_wallet_transactions: operationTool(
-    'walletTransactions',
-    'Wallet transactions',
-    'Newest 50 arbitrage transactions of up to five wallets.',
-    'fewer wallets, or isSuccess',
-  ),
-  arbscope_transaction: operationTool(
-    'transaction',
-    'Transaction',
-    'Route, gross gains, tips, fee and net gains of an arbitrage transaction, and the pools that ' +
-      'its bot tried.',
-  ),
-  arbscope_status: operationTool(
-    'status',
-    'Status',
-    'Version, source, stored period, coverage and size of the market data. Only the Sandbox, a node ' +
-      'and an Arbscope server offer arbscope_status, arbscope_arbitrages, arbscope_wallet_ranking, ' +
-      'arbscope_history, arbscope_simulate, arbscope_coverage and arbscope_replay.',
-  ),
-  arbscope_arbitrages: operationTool(
-    'arbitrages',
-    'Arbitrages',
-    'Newest or most profitable Solana arbitrage transactions by token, AMM, pool, wallet, bot, ' +
-      'provider, outcome and time. Use arbscope_transaction with a signature for the whole. A filter ' +
-      'by token, AMM or pool keeps only those failures of SMB and NotArb that tried such a pool: ' +
-      'failures have no route.',
-    'a smaller limit, then cursor with the value of next',
-  ),
-  arbscope_wallet_ranking: operationTool(
-    'walletRanking',
-    'Wallet ranking',
-    'Wallets of Solana arbitrage bots ranked by net gains, transactions, success rate or tips in a ' +
-      'time window.',
-    'a smaller limit, or wallets',
-  ),
-  arbscope_history: operationTool(
-    'history',
-    'History',
-    'Solana arbitrage over time, per minute, 5 minutes, hour or day, of the whole market or of a token, ' +
-      'AMM, pool, wallet, provider or bot: transactions, failures, gains, volume, tips and fees. A ' +
-      'coverage of null means that the figures of that point are unknown.',
-    'a larger interval, or a shorter period by from and to',
-  ),
-  arbscope_simulate: operationTool(
-    'simulate',
-    'Simulation',
-    'Simulates serialized Solana transactions without sending them: route, gross gains, tips, fee, ' +
-      'net gains, compute units, logs, and the error with its program and name. Signatures are ' +
-      'neither needed nor checked; never give a secret key. The node or service of the connection ' +
-      'gets the transactions. A net gain counts an amount whose price is null as 0.',
-    'fewer transactions',
-  ),
-  arbscope_coverage: operationTool(
-    'coverage',
-    'Coverage',
-    'Arbitrages of a time window that the pools of a Solana arbitrage bot config could have taken: ' +
-      'covered and missed net gains, why the rest was missed, the best missing pools, and pools ' +
-      `without an arbitrage. ${upperBoundNote}`,
-    'fewer groups, or a smaller missing',
-    CoverageInput,
-  ),
-  arbscope_replay: operationTool(
-    'replay',
-    'Replay',
-    'Replays a stored period against one or two bot configs: covered net gains by hour, token and ' +
-      'AMM. With settings, also what an export with each combination of them would have covered. ' +
-      upperBoundNote,
-    'an interval of 3600, a shorter period by from and to, or fewer settings',
-    ReplayInput,
-  ),
+/** Besides those of the operations. */
+const otherTools = {
   arbscope_search_pools: {
     title: 'Pool search',
     description:
@@ -304,7 +149,18 @@ export const tools: Readonly<Record<ToolName, ToolDefinition>> = {
     input: DecodeInput,
     output: DecodeResult,
   },
-};
+} as const satisfies Partial<Record<ToolName, ToolDefinition>>;
+
+/** For the MCP server and for `languageModelTools` in `package.json`. */
+export const tools = Object.fromEntries([
+  ...operationEntries.flatMap(([name, definition]) =>
+    operationTools({ kind: 'market', name }, definition),
+  ),
+  ...arbscopeOperationEntries.flatMap(([name, definition]) =>
+    operationTools({ kind: 'arbscope', name }, definition),
+  ),
+  ...Object.entries(otherTools),
+]) as Readonly<Record<ToolName, ToolDefinition>>;
 
 /** Plain JSON Schema, without custom formats, which clients do not know. */
 export const toolInputSchema = (name: ToolName): PlainJsonSchema =>

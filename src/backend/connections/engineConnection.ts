@@ -1,5 +1,5 @@
-import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperations.ts';
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
+import { callOperation } from '../../api/marketService.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -55,12 +55,7 @@ export class EngineConnection implements Connection {
     parameters: unknown,
     { signal }: ConnectionCallOptions,
   ): Promise<CallResponse> {
-    // TypeScript cannot relate the validated parameters to `operation`.
-    const call = this.#engine.service[operation] as (
-      value: unknown,
-      options: { signal: AbortSignal },
-    ) => Promise<unknown>;
-    const result = await call(parameters, { signal });
+    const result = await callOperation(this.#engine.service, operation, parameters, { signal });
     this.#symbols.learn(operation, parameters, result);
     return { result };
   }
@@ -72,14 +67,9 @@ export class EngineConnection implements Connection {
 }
 
 export const engineArbscope = (service: ArbscopeService): ArbscopeConnection => ({
-  call: async (operation: ArbscopeOperationName, parameters, { signal }) => {
-    // TypeScript cannot relate the validated parameters to `operation`.
-    const call = service[operation] as (
-      value: unknown,
-      options: { signal: AbortSignal },
-    ) => Promise<unknown>;
-    return { result: await call(parameters, { signal }) };
-  },
+  call: async (operation, parameters, { signal }) => ({
+    result: await callOperation(service, operation, parameters, { signal }),
+  }),
   stream: (parameters, signal) => openArbitrageStream(service, parameters, signal),
 });
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import { isToolName, type ToolName, toolNames } from '../../api/tools/toolNames.ts';
+import { type ToolName, toolNames } from '../../api/operationNames.ts';
 import { toolInputSchema, toolOutputSchema, tools } from '../../api/tools/tools.ts';
 import { formatToolError } from '../../api/tools/untrustedText.ts';
 import { withAbort } from '../../http/deadline.ts';
@@ -207,6 +207,9 @@ const isRequestId = (id: unknown): id is RequestId =>
 const failedCall = (words: string) => ({ content: [textContent(words)], isError: true });
 
 const textContent = (text: string) => ({ type: 'text', text });
+
+const isToolName = (name: unknown): name is ToolName =>
+  (toolNames as readonly unknown[]).includes(name);
 
 const describeTool = (name: ToolName): object => {
   const { title, description } = tools[name];

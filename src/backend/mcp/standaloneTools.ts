@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ToolName } from '../../api/tools/toolNames.ts';
+import type { ToolName } from '../../api/operationNames.ts';
 import { withAbort } from '../../http/deadline.ts';
 import type { Connection } from '../connectionBase/connection.ts';
 import { SharedResources } from '../connectionBase/sharedResources.ts';

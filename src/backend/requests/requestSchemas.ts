@@ -4,10 +4,10 @@ import {
   arbscopeOperations,
 } from '../../api/arbscope/arbscopeOperations.ts';
 import { serviceTiers } from '../../api/limits.ts';
+import { toolNames } from '../../api/operationNames.ts';
 import { type OperationName, operations } from '../../api/operations.ts';
 import { parameterEncodings } from '../../api/parameterEncoding.ts';
 import { Address } from '../../api/schema.ts';
-import { toolNames } from '../../api/tools/toolNames.ts';
 import { maxTransactions } from '../../solana/landing/decodeTransactionText.ts';
 import type { RequestOf } from './parseRequest.ts';
 

@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { TSchema } from 'typebox';
 import { arbitrageStream } from '../../api/arbscope/arbitrages.ts';
-import {
-  type ArbscopeOperationName,
-  arbscopeOperations,
-} from '../../api/arbscope/arbscopeOperations.ts';
+import { arbscopeOperationEntries } from '../../api/arbscope/arbscopeOperations.ts';
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import { eventStreamType, heartbeatMilliseconds } from '../../api/arbscope/eventStream.ts';
-import type { OperationDefinition } from '../../api/defineOperation.ts';
 import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { callOperation } from '../../api/marketService.ts';
 import { checkParameters } from '../../api/validation.ts';
 import { openArbitrageStream } from '../engines/openArbitrageStream.ts';
 import { arbitrageEventStream } from './eventStream.ts';
@@ -29,13 +25,6 @@ import type { SharedResponses } from './sharedResponses.ts';
 
 /** Each checks for new data at most once a second; streams with the same filter share the read. */
 export const maxStreams = 256;
-/** Enough for `maxCoveragePools` in each config; other operations have the server's limit. */
-const bodyLimitsBytes: Partial<Record<ArbscopeOperationName, number>> = {
-  coverage: 4 * 1024 * 1024,
-  replay: 8 * 1024 * 1024,
-};
-/** Not shared: each simulation runs on the current state, and a status changes at any time. */
-const unsharedOperations: ReadonlySet<string> = new Set(['simulate', 'status']);
 const streamRetrySeconds = 5;
 const streamStallMilliseconds = 60_000;
 
@@ -51,33 +40,29 @@ export interface ArbscopeRoutesOptions {
 
 /** No tier limits their rate. */
 export function addArbscopeRoutes(app: FastifyInstance, options: ArbscopeRoutesOptions): void {
-  for (const [name, definition] of Object.entries(arbscopeOperations)) {
-    const { method, path, parameters }: OperationDefinition<TSchema, TSchema> = definition;
-    const bodyLimit = bodyLimitsBytes[name as ArbscopeOperationName];
+  for (const [name, definition] of arbscopeOperationEntries) {
+    const { method, path, parameters, maxBodyBytes, isAggregate } = definition;
+    const { isUnshared = false, isImmediate = false } = definition;
     refuseOtherMethods(app, path, method === 'GET' ? ['GET', 'HEAD'] : [method]);
     app.route({
       method,
       url: path,
-      ...(bodyLimit === undefined ? {} : { bodyLimit }),
-      config: { operation: name, takesShare: name !== 'status' },
+      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+      config: { operation: name, takesShare: !isImmediate },
       handler: async (request, reply) => {
         const service = options.arbscope();
         if (service === null) return sendFailure(reply, startingError());
         const given = method === 'GET' ? givenParameters(parameters, request) : request.body;
         const checked = checkParameters(definition, given) as object;
-        // TypeScript cannot relate the validated parameters to `name`.
-        const call = service[name as ArbscopeOperationName] as (
-          value: unknown,
-          options: { signal: AbortSignal },
-        ) => Promise<unknown>;
-        const compute = (signal: AbortSignal) => call(checked, { signal });
+        const compute = (signal: AbortSignal) => callOperation(service, name, checked, { signal });
         const signal = responseSignal(disconnectSignal(reply));
-        if (unsharedOperations.has(name)) {
+        if (isUnshared) {
           setDataTime(reply, options.now?.());
           reply.type(jsonType);
           return reply.send(stringifyJson(await compute(signal)));
         }
-        return sendShared(reply, await options.responses.respond(name, checked, signal, compute));
+        const shared = { name, isAggregate };
+        return sendShared(reply, await options.responses.respond(shared, checked, signal, compute));
       },
     });
   }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { arbitrageStream } from '../../api/arbscope/arbitrages.ts';
 import { arbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
-import { eventStreamType, failureEvent } from '../../api/arbscope/eventStream.ts';
+import { eventStreamType } from '../../api/arbscope/eventStream.ts';
 import { dataTimeHeader } from '../../api/dataTime.ts';
 import type { OperationDefinition } from '../../api/defineOperation.ts';
 import { type RateLimit, rateLimits } from '../../api/limits.ts';
@@ -64,26 +64,6 @@ const commonFailures = {
   503: 'Starting (retry-after says when to come back), too slow, or the store cannot be read',
 };
 
-const operationFailures: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  transaction: { 404: 'Transaction not in the index' },
-  tokenInfo: {
-    404: 'Nothing is known of the token',
-    502: 'The node did not respond to an account request',
-  },
-  arbitrageStream: { 429: 'Too many streams are open; retry-after says when to come back' },
-  landTransaction: {
-    502: 'The node or block engine did not respond: the transaction may have been accepted',
-  },
-};
-
-const successDescriptions: Readonly<Record<string, string>> = {
-  arbitrageStream:
-    'Server-sent events until either side ends it, the first at once: data is JSON of this schema, id its cursor. The header Last-Event-ID continues after the event seen last. A stream that fails ends with an event ' +
-    `${failureEvent}, whose data is an Error`,
-  landTransaction:
-    'Accepted, not yet landed; or a JSON-RPC error {jsonrpc, error: {code, message, data}, id} as from Solana nodes: -32602 unreadable or too large, -32003 invalid signature, -32002 simulation failed, -32601 recordings cannot land',
-};
-
 function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>): unknown {
   const input =
     operation.method === 'GET'
@@ -96,7 +76,7 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
     ...input,
     responses: {
       200: {
-        description: successDescriptions[name] ?? 'The response',
+        description: operation.responseDescription ?? 'The response',
         headers: {
           [dataTimeHeader]: {
             description: '"Now" of the data, where every time window ends; absent without data',
@@ -106,7 +86,7 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
         content: jsonContent(operation.response, responseTypes[name]),
       },
       ...Object.fromEntries(
-        Object.entries({ ...commonFailures, ...operationFailures[name] }).map(
+        Object.entries({ ...commonFailures, ...operation.failures }).map(
           ([status, description]) => [
             status,
             { description, content: jsonContent({ $ref: '#/components/schemas/Error' }) },

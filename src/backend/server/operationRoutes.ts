@@ -4,7 +4,7 @@ import type { OperationDefinition, ParametersOf } from '../../api/defineOperatio
 import type { FinderParameters } from '../../api/finder.ts';
 import { isObject } from '../../api/isObject.ts';
 import { stringifyJson } from '../../api/json.ts';
-import type { MarketService } from '../../api/marketService.ts';
+import { callOperation, type MarketService } from '../../api/marketService.ts';
 import { type OperationName, type Operations, operations } from '../../api/operations.ts';
 import { validateParameters } from '../../api/validation.ts';
 import { checkFinderLists } from './checkFinderLists.ts';
@@ -49,27 +49,38 @@ const servedPaths: readonly (readonly [OperationName, string])[] = [
 export function addOperationRoutes(app: FastifyInstance, options: OperationRoutesOptions): void {
   const { responses, acquire } = options;
   for (const [name, path] of servedPaths) {
-    const { method } = operations[name];
+    const {
+      method,
+      isAggregate,
+      isUnshared = false,
+      isImmediate = false,
+    }: OperationDefinition<TSchema, TSchema> = operations[name];
     refuseOtherMethods(app, path, method === 'GET' ? ['GET', 'HEAD'] : [method]);
     app.route({
       method,
       url: path,
       config: {
         operation: name,
-        // A landing does not wait for other requests of its key.
-        ...(name === 'landTransaction' ? { scope: 'land' } : { takesShare: true }),
+        takesShare: !isImmediate,
+        ...(name === 'landTransaction' && { scope: 'land' }),
       },
       handler: async (request, reply) => {
         const service = options.service();
         if (service === null) return sendFailure(reply, startingError());
         acquire(request, name);
         const signal = disconnectSignal(reply);
-        if (name !== 'marketCache' && name !== 'landTransaction') {
+        if (!isUnshared) {
           const parameters = requestParameters(name, request);
-          const compute = (shared: AbortSignal) => callOperation(service, name, parameters, shared);
+          const compute = (shared: AbortSignal) =>
+            callOperation(service, name, parameters, { signal: shared });
           return sendShared(
             reply,
-            await responses.respond(name, parameters, responseSignal(signal), compute),
+            await responses.respond(
+              { name, isAggregate },
+              parameters,
+              responseSignal(signal),
+              compute,
+            ),
           );
         }
         setDataTime(reply, options.now?.());
@@ -79,12 +90,9 @@ export function addOperationRoutes(app: FastifyInstance, options: OperationRoute
           return reply.send(await jsonArrayStream(rows, responseTimeoutMilliseconds));
         }
         try {
-          const result = await callOperation(
-            service,
-            name,
-            requestParameters(name, request),
-            responseSignal(signal),
-          );
+          const result = await callOperation(service, name, requestParameters(name, request), {
+            signal: responseSignal(signal),
+          });
           return reply.send(stringifyJson(result));
         } catch (error) {
           const refused =
@@ -120,18 +128,4 @@ function withPreflight(body: unknown): unknown {
   const [transaction, options = {}, ...more] = params;
   const checked = isObject(options) ? { ...options, skipPreflight: false } : options;
   return { ...(body as object), params: [transaction, checked, ...more] };
-}
-
-function callOperation(
-  service: MarketService,
-  name: OperationName,
-  parameters: unknown,
-  signal: AbortSignal,
-): Promise<unknown> {
-  // TypeScript cannot relate the validated parameters to `name`.
-  const call = service[name] as (
-    value: unknown,
-    options: { signal: AbortSignal },
-  ) => Promise<unknown>;
-  return call(parameters, { signal });
 }

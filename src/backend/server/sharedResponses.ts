@@ -17,6 +17,12 @@ export interface DataVersion {
   readonly moment: string;
 }
 
+/** An aggregate is reused a little longer: see `OperationDefinition`. */
+export interface SharedOperation {
+  readonly name: string;
+  readonly isAggregate?: boolean | undefined;
+}
+
 interface HeldResponse extends SharedResponse {
   readonly version: DataVersion | null;
   /** Until this time of `clock`, it may be reused at later moments. */
@@ -33,22 +39,6 @@ export interface SharedResponsesOptions {
   readonly clock?: () => number;
 }
 
-/**
- * Sums and ranks over windows of minutes to days, in which one more block changes little. Slow ones
- * are reused a little beyond the next block, so that each takes only a small part of a core,
- * whatever the size of the store.
- */
-const aggregates: ReadonlySet<string> = new Set([
-  'finder',
-  'tipsByComputeUnit',
-  'tipsByGains',
-  'feesByComputeUnit',
-  'walletRanking',
-  'walletGroups',
-  'history',
-  'coverage',
-  'replay',
-]);
 /** Reuse time as a multiple of the computation time. */
 const reuseFactor = 25;
 export const maxReuseMilliseconds = 3_000;
@@ -75,25 +65,24 @@ export class SharedResponses {
 
   /** The signal of `compute` aborts when its last caller disconnects. Failures are not cached. */
   async respond(
-    operation: string,
+    { name, isAggregate = false }: SharedOperation,
     parameters: object,
     signal: AbortSignal,
     compute: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<SharedResponse> {
     const { dataVersion, now, onShared, clock = () => performance.now() } = this.#options;
     const version = dataVersion();
-    const isAggregate = aggregates.has(operation);
-    const key = `${operation} ${parametersKey(parameters)}`;
+    const key = `${name} ${parametersKey(parameters)}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined && isUsable(kept, version, isAggregate ? clock() : null)) {
-      onShared(operation);
+      onShared(name);
       return kept;
     }
     let isOwn = false;
     const moment = isAggregate ? '' : version?.moment;
     const response = await this.#flights.run(
       `${version?.revision} ${moment} ${key}`,
-      operation,
+      name,
       async (call) => {
         isOwn = true;
         const started = clock();
@@ -105,7 +94,7 @@ export class SharedResponses {
       },
       { signal, window: this, priority: 'interactive', onProgress: () => undefined },
     );
-    if (!isOwn) onShared(operation);
+    if (!isOwn) onShared(name);
     else if (version !== null) this.#kept.set(key, response);
     return response;
   }

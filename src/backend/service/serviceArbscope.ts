@@ -2,11 +2,11 @@ import type { ArbitrageEvent, ArbitrageStreamParameters } from '../../api/arbsco
 import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperations.ts';
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { callOperation } from '../../api/marketService.ts';
 import { rateLimitMessage } from '../../http/statusErrors.ts';
 import type { ArbscopeConnection } from '../connectionBase/connection.ts';
 import { stringifyWithBigints } from '../protocol/bigintJson.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
-import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import type { ResponseRedactor } from './responseRedactor.ts';
 
 export interface ServiceArbscopeOptions {
@@ -41,14 +41,10 @@ export class ServiceArbscope implements ArbscopeConnection {
     const { service, measured } = this.#options;
     // Refresh overrides an earlier pause requested by the service.
     if (forceRefresh && priority === 'interactive') this.#blockedUntilMilliseconds = 0;
-    // TypeScript cannot relate the validated parameters to `operation`.
-    const call = service[operation] as (
-      value: unknown,
-      options: Pick<ConnectionCallOptions, 'signal'>,
-    ) => Promise<unknown>;
+    const ask = () => callOperation(service, operation, parameters, { signal });
     this.#requireUnblocked();
     try {
-      return { result: this.#redact(await measured(() => call(parameters, { signal }))) };
+      return { result: this.#redact(await measured(ask)) };
     } catch (error) {
       this.#noteRefusal(error);
       throw error;

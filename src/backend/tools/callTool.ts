@@ -2,14 +2,13 @@ import type { ArbscopeOperations } from '../../api/arbscope/arbscopeOperations.t
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
+import type { ToolName } from '../../api/operationNames.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { SchemaNode } from '../../api/schema.ts';
-import type { ToolName } from '../../api/tools/toolNames.ts';
 import {
-  arbscopeToolOperations,
+  type CalledOperation,
   DecodeInput,
   PoolSearchInput,
-  toolOperations,
   tools,
   toolTokens,
 } from '../../api/tools/tools.ts';
@@ -73,12 +72,14 @@ export async function callTool(
     }
     default: {
       const { maxTokens, ...parameters } = parseInput(tools[tool].input, input) as ToolParameters;
-      if (tool === 'arbscope_simulate') {
+      const { operation } = tools[tool];
+      if (operation === undefined) throw new Error(`${tool} has no implementation`);
+      if (operation.name === 'simulate') {
         const { transactions } = parameters as ParametersOf<ArbscopeOperations['simulate']>;
         // Passes only transactions on.
         parseTransactionTexts(transactions);
       }
-      const answer = await callOperation(await connection(), tool, parameters, options);
+      const answer = await callOperation(await connection(), operation, parameters, options);
       const faults = (answer.faults ?? []).map(({ message }) => message);
       const note = sourceNote(origin);
       const incomplete = faults.length === 0 ? [] : ['Parts of the response were not readable.'];
@@ -96,20 +97,15 @@ export async function callTool(
   }
 }
 
-type OperationTool = Exclude<ToolName, 'arbscope_decode' | 'arbscope_search_pools'>;
-
-const isArbscopeTool = (tool: OperationTool): tool is keyof typeof arbscopeToolOperations =>
-  Object.hasOwn(arbscopeToolOperations, tool);
-
 const callOperation = (
   connection: Connection,
-  tool: OperationTool,
+  operation: CalledOperation,
   parameters: unknown,
   options: ConnectionCallOptions,
 ): Promise<CallResponse> =>
-  isArbscopeTool(tool)
-    ? connection.arbscope.call(arbscopeToolOperations[tool], parameters, options)
-    : connection.call(toolOperations[tool], parameters, options);
+  operation.kind === 'arbscope'
+    ? connection.arbscope.call(operation.name, parameters, options)
+    : connection.call(operation.name, parameters, options);
 
 type ToolParameters = Readonly<Record<string, unknown>> & { readonly maxTokens?: number };
 

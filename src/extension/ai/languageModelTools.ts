@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { errorMessage } from '../../api/errorMessage.ts';
+import { toolNames } from '../../api/operationNames.ts';
 import { isolateDirection } from '../../api/sanitizeText.ts';
-import { toolNames } from '../../api/tools/toolNames.ts';
 import { formatToolError } from '../../api/tools/untrustedText.ts';
 import type { ToolResponse } from '../../backend/protocol/callProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';

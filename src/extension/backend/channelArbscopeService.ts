@@ -1,25 +1,16 @@
 import type { ArbitrageStreamParameters } from '../../api/arbscope/arbitrages.ts';
-import type {
-  ArbscopeOperationName,
-  ArbscopeOperations,
-} from '../../api/arbscope/arbscopeOperations.ts';
-import type { ParametersOf, ResponseOf } from '../../api/defineOperation.ts';
-import type { ArbscopeCallRequest } from '../../backend/protocol/arbscopeProtocol.ts';
+import type { ArbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
+import { type OperationMethods, operationMethods } from '../../api/marketService.ts';
+import { arbscopeOperationNames } from '../../api/operationNames.ts';
 import type { Disposable } from '../base/disposable.ts';
 import {
   ArbitrageWatch,
   type ArbitrageWatcher,
   type ArbitrageWatchOptions,
 } from './arbitrageWatch.ts';
-import type { ChannelCallOptions } from './channelMarketService.ts';
-import { parseCallResponse } from './channelMessages.ts';
+import { type ChannelCallOptions, callOverChannel } from './channelMarketService.ts';
 
-export type ChannelArbscopeService = {
-  readonly [Name in ArbscopeOperationName]: (
-    parameters: ParametersOf<ArbscopeOperations[Name]>,
-    options?: ChannelCallOptions,
-  ) => Promise<ResponseOf<ArbscopeOperations[Name]>>;
-} & {
+export type ChannelArbscopeService = OperationMethods<ArbscopeOperations, ChannelCallOptions> & {
   /**
    * Reports each arbitrage once, until disposed. Resumes at its cursor after an outage. An error
    * that a retry cannot resolve, such as `not-offered`, ends it and becomes its state.
@@ -32,39 +23,15 @@ export interface ChannelArbscopeOptions
   readonly connectionEnded: () => AbortSignal;
 }
 
-/** Names of the operations without their schemas, which the extension's bundle excludes. */
-const operationNames: Readonly<Record<ArbscopeOperationName, true>> = {
-  status: true,
-  arbitrages: true,
-  walletRanking: true,
-  walletGroups: true,
-  history: true,
-  simulate: true,
-  coverage: true,
-  replay: true,
-};
-
-/** The backend validates each response against its schema. */
 export function createChannelArbscopeService(
   options: ChannelArbscopeOptions,
 ): ChannelArbscopeService {
   const { request, connectionEnded } = options;
-  const methods = (Object.keys(operationNames) as ArbscopeOperationName[]).map((operation) => [
-    operation,
-    async (parameters: unknown, callOptions: ChannelCallOptions = {}) => {
-      const { signal, priority, forceRefresh, onResponse } = callOptions;
-      const call: Omit<ArbscopeCallRequest, 'connectionId'> = {
-        operation,
-        parameters,
-        ...(priority === undefined ? {} : { priority }),
-        ...(forceRefresh === undefined ? {} : { forceRefresh }),
-      };
-      const response = await request('arbscopeCall', call, { signal });
-      const { result, ...about } = parseCallResponse(response);
-      onResponse?.(about);
-      return result;
-    },
-  ]);
+  const methods = operationMethods<ArbscopeOperations, ChannelCallOptions>(
+    arbscopeOperationNames,
+    (operation, parameters, callOptions) =>
+      callOverChannel(request, 'arbscopeCall', { operation, parameters }, callOptions),
+  );
   const watchArbitrages: ChannelArbscopeService['watchArbitrages'] = (parameters, watcher) =>
     new ArbitrageWatch({
       ...options,
@@ -72,6 +39,5 @@ export function createChannelArbscopeService(
       parameters,
       watcher,
     });
-  // `Object.fromEntries` loses the type of each operation.
-  return { ...Object.fromEntries(methods), watchArbitrages } as ChannelArbscopeService;
+  return { ...methods, watchArbitrages };
 }

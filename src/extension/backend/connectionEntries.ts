@@ -2,11 +2,11 @@ import { t } from '@vscode/l10n';
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { joinList } from '../../api/join.ts';
 import { type ServiceTier, serviceTiers } from '../../api/limits.ts';
+import { operationNames } from '../../api/operationNames.ts';
 import type { OperationName } from '../../api/operations.ts';
 import { type ParameterEncoding, parameterEncodings } from '../../api/parameterEncoding.ts';
 import { parseServiceUrl } from '../../api/parseServiceUrl.ts';
 import type { NodeConnection, ServiceConnection, UserConnection } from '../base/connections.ts';
-import { operationNames } from '../base/operationTitles.ts';
 import { validateConnectionName } from './validateConnectionName.ts';
 
 export interface ParsedConnections {

@@ -14,5 +14,3 @@ export const operationTitles: Readonly<Record<OperationName, string>> = {
   marketCache: t('Market cache'),
   landTransaction: t('Landing'),
 };
-
-export const operationNames = Object.keys(operationTitles) as readonly OperationName[];

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { suite, suiteSetup, test } from 'mocha';
 import * as vscode from 'vscode';
-import { toolNames } from '../../../src/api/tools/toolNames.ts';
+import { toolNames } from '../../../src/api/operationNames.ts';
 import type { TestAccess } from '../../../src/extension/testAccess.ts';
 import { wrappedSolMint } from '../../../src/solana/baseMints.ts';
 import { activated, sandboxTimeout } from './window.ts';

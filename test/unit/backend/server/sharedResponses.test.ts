@@ -28,9 +28,11 @@ describe('Identical requests of several callers', () => {
     });
   });
 
-  async function ask(operation: string, parameters: object, takes = 0): Promise<string> {
+  const finder = { name: 'finder', isAggregate: true };
+
+  async function ask(name: string, parameters: object, takes = 0): Promise<string> {
     const { body, now } = await responses.respond(
-      operation,
+      { name, isAggregate: name === 'finder' },
       parameters,
       forever,
       async (signal) => {
@@ -89,7 +91,7 @@ describe('Identical requests of several callers', () => {
     await ask('finder', {});
     assert.equal(computed.length, 2);
     version = { revision: '0', moment: '1' };
-    const failing = responses.respond('finder', { a: 1 }, forever, () =>
+    const failing = responses.respond(finder, { a: 1 }, forever, () =>
       Promise.reject(new Error('once')),
     );
     await assert.rejects(failing, /once/);
@@ -100,7 +102,7 @@ describe('Identical requests of several callers', () => {
     const [one, two] = [new AbortController(), new AbortController()];
     const begun = Promise.withResolvers<AbortSignal>();
     const asking = [one, two].map(({ signal }) =>
-      responses.respond('finder', {}, signal, (ends) => {
+      responses.respond(finder, {}, signal, (ends) => {
         begun.resolve(ends);
         return new Promise((_, reject) => {
           ends.addEventListener('abort', () => reject(new Error('ended')));

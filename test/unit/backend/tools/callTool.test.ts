@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import { type ToolName, toolNames } from '../../../../src/api/operationNames.ts';
 import type { SchemaNode } from '../../../../src/api/schema.ts';
-import { type ToolName, toolNames } from '../../../../src/api/tools/toolNames.ts';
-import { arbscopeToolOperations, toolInputSchema } from '../../../../src/api/tools/tools.ts';
+import { toolInputSchema, tools } from '../../../../src/api/tools/tools.ts';
 import type { Connection } from '../../../../src/backend/connectionBase/connection.ts';
 import { McpServer, type ToolBackend } from '../../../../src/backend/mcp/mcpServer.ts';
 import { callTool } from '../../../../src/backend/tools/callTool.ts';
@@ -122,11 +122,13 @@ describe('A language-model tool', () => {
   });
 
   test('sends Arbscope’s own operations to the connection', async () => {
-    for (const [tool, operation] of Object.entries(arbscopeToolOperations)) {
+    for (const tool of toolNames) {
+      const { operation } = tools[tool];
+      if (operation?.kind !== 'arbscope') continue;
       const asked: unknown[] = [];
-      const parameters = arbscopeParameters[operation];
-      await ask(tool as ToolName, { ...parameters, maxTokens: '3000' }, { asked });
-      assert.deepEqual(asked, [{ arbscope: operation, parameters }]);
+      const parameters = arbscopeParameters[operation.name];
+      await ask(tool, { ...parameters, maxTokens: '3000' }, { asked });
+      assert.deepEqual(asked, [{ arbscope: operation.name, parameters }]);
     }
     const asked: unknown[] = [];
     await ask('arbscope_arbitrages', { tokens: wrappedSolMint, limit: '3' }, { asked });

@@ -1,4 +1,30 @@
+// Generated from the definitions by `npm run generate`.
+
 /** Plain data, so that the extension need not load schemas. */
+export const operationNames = [
+  'finder',
+  'tipsByComputeUnit',
+  'tipsByGains',
+  'feesByComputeUnit',
+  'tokenInfo',
+  'walletOverview',
+  'walletTransactions',
+  'transaction',
+  'marketCache',
+  'landTransaction',
+] as const;
+
+export const arbscopeOperationNames = [
+  'status',
+  'arbitrages',
+  'walletRanking',
+  'walletGroups',
+  'history',
+  'simulate',
+  'coverage',
+  'replay',
+] as const;
+
 export const toolNames = [
   'arbscope_finder',
   'arbscope_tips_by_compute_unit',
@@ -19,6 +45,3 @@ export const toolNames = [
   'arbscope_decode',
 ] as const;
 export type ToolName = (typeof toolNames)[number];
-
-export const isToolName = (name: unknown): name is ToolName =>
-  (toolNames as readonly unknown[]).includes(name);
