@@ -27,6 +27,7 @@ const packagePlaces = {
   '@duckdb/node-api': 'engine/store/duckdb/',
   '@duckdb/node-bindings': 'engine/store/duckdb/',
   litesvm: 'engine/sandbox/',
+  '@bufbuild/protobuf': 'engine/sources/geyser/',
   '@grpc/grpc-js': 'engine/sources/geyser/',
   fastify: 'backend/server/',
   'prom-client': 'backend/server/',

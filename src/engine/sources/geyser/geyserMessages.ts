@@ -1,3 +1,4 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Commitment } from '../../rpc/rpcMethods.ts';
 import { GeyserFormatError, ProtobufReader } from './protobufReader.ts';
 
@@ -24,21 +25,38 @@ export interface SubscribeOptions {
  * they name the bank that was decided.
  */
 export function encodeSubscribeRequest({ commitment, fromSlot }: SubscribeOptions): Buffer {
-  const blocks = Buffer.concat([varintField(2, 1), varintField(3, 0), varintField(4, 0)]);
-  const slots = varintField(1, 1);
-  return Buffer.concat([
-    namedFilter(2, slots),
-    namedFilter(4, blocks),
-    varintField(6, commitmentLevels[commitment]),
-    ...(fromSlot === null ? [] : [varintField(11, fromSlot)]),
-  ]);
+  const request = new BinaryWriter();
+  namedFilter(request, 2).tag(1, WireType.Varint).bool(true).join().join();
+  namedFilter(request, 4)
+    .tag(2, WireType.Varint)
+    .bool(true)
+    .tag(3, WireType.Varint)
+    .bool(false)
+    .tag(4, WireType.Varint)
+    .bool(false)
+    .join()
+    .join();
+  request.tag(6, WireType.Varint).int32(commitmentLevels[commitment]);
+  if (fromSlot !== null) request.tag(11, WireType.Varint).uint64(fromSlot);
+  return Buffer.from(request.finish());
 }
 
-const namedFilter = (field: number, filter: Buffer): Buffer =>
-  bytesField(field, Buffer.concat([bytesField(1, Buffer.from(filterName)), bytesField(2, filter)]));
+/** Starts an entry of a map of filters by name; its value follows. */
+const namedFilter = (request: BinaryWriter, field: number): BinaryWriter =>
+  request
+    .tag(field, WireType.LengthDelimited)
+    .fork()
+    .tag(1, WireType.LengthDelimited)
+    .string(filterName)
+    .tag(2, WireType.LengthDelimited)
+    .fork();
 
 /** Answers a ping of the server; does not change the subscription. */
-export const encodePing = (id: number): Buffer => bytesField(9, varintField(1, id));
+export function encodePing(id: number): Buffer {
+  const request = new BinaryWriter();
+  request.tag(9, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int32(id).join();
+  return Buffer.from(request.finish());
+}
 
 export interface GeyserBlock {
   readonly slot: number;
@@ -173,18 +191,4 @@ function readOnlyInteger(reader: ProtobufReader): number {
     else reader.skip();
   }
   return value;
-}
-
-const varintField = (field: number, value: number): Buffer =>
-  Buffer.concat([varint(field * 8), varint(value)]);
-
-const bytesField = (field: number, bytes: Buffer): Buffer =>
-  Buffer.concat([varint(field * 8 + 2), varint(bytes.length), bytes]);
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
-  bytes.push(rest);
-  return Buffer.from(bytes);
 }
