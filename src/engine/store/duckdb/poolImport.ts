@@ -10,7 +10,6 @@ import { stringifyJson } from '../../../api/json.ts';
 import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import type { PoolSink } from '../poolWriter.ts';
 import { inTransaction, queryNumber } from './database/query.ts';
-import { setTexts } from './textColumn.ts';
 
 /** Columns of `imported_pools` between `position` (first) and `is_aggregator` (last). */
 const textColumns: readonly ((pool: ImportedPool) => string)[] = [
@@ -121,7 +120,7 @@ export class PoolImport implements PoolSink {
       0,
       Array.from({ length: rows }, (_, row) => first + row),
     );
-    for (const [column, texts] of this.#texts.entries()) setTexts(chunk, 1 + column, texts);
+    for (const [column, texts] of this.#texts.entries()) chunk.setColumnValues(1 + column, texts);
     chunk.setColumnValues(1 + textColumns.length, this.#aggregators);
     this.#appender.appendDataChunk(chunk);
     this.#nextPosition += rows;
