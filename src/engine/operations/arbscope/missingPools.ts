@@ -1,3 +1,4 @@
+import TinyQueue from 'tinyqueue';
 import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
 import type { ArbitrageRoute } from '../../store/reads/arbitrageColumns.ts';
 import { createYielder } from '../timeSlices.ts';
@@ -26,7 +27,7 @@ interface Addition {
   readonly routes: Set<number>;
   /** USD. */
   gainUsd: number;
-  /** Incremented on each change, which invalidates older heap entries. */
+  /** Incremented on each change, which invalidates older entries of the queue. */
   version: number;
 }
 
@@ -121,7 +122,7 @@ class Search {
   readonly #routesOfPool = new Map<number, number[]>();
   readonly #additions = new Map<string, Addition>();
   readonly #changed = new Set<Addition>();
-  readonly #heap = new AdditionHeap();
+  readonly #queue = new TinyQueue<QueuedAddition>([], compareAdditions);
   #groups: number;
 
   constructor(sums: RouteSums, groups: number) {
@@ -148,14 +149,19 @@ class Search {
       addition.version++;
       addition.gainUsd = 0;
       for (const route of addition.routes) addition.gainUsd += this.#sums.netGainsOf(route);
-      if (addition.routes.size > 0) this.#heap.push(addition);
+      if (addition.routes.size > 0) {
+        const { version, gainUsd, missing } = addition;
+        this.#queue.push({ addition, version, gainPerPoolUsd: gainUsd / missing.length });
+      }
       await yieldIfDue();
     }
     this.#changed.clear();
     for (;;) {
-      const best = this.#heap.pop();
+      const best = this.#queue.pop();
+      if (best === undefined) return null;
+      const { addition, version } = best;
       // The limit only falls, so larger additions can be discarded.
-      if (best === null || best.missing.length <= maxPools) return best;
+      if (version === addition.version && addition.missing.length <= maxPools) return addition;
     }
   }
 
@@ -209,67 +215,13 @@ class Search {
 const isOnly = (pool: number, { missing }: OpenRoute): boolean =>
   missing.length === 1 && missing[0] === pool;
 
-interface HeapEntry {
+interface QueuedAddition {
   readonly addition: Addition;
   readonly version: number;
   readonly gainPerPoolUsd: number;
 }
 
-/** On equal gains per pool, the addition with fewer pools is first. */
-class AdditionHeap {
-  readonly #entries: HeapEntry[] = [];
-
-  push(addition: Addition): void {
-    const { version, gainUsd, missing } = addition;
-    const entries = this.#entries;
-    let at = entries.push({ addition, version, gainPerPoolUsd: gainUsd / missing.length }) - 1;
-    while (at > 0) {
-      const above = (at - 1) >>> 1;
-      if (!this.#isBefore(at, above)) break;
-      this.#swap(at, above);
-      at = above;
-    }
-  }
-
-  pop(): Addition | null {
-    const entries = this.#entries;
-    for (;;) {
-      const [best] = entries;
-      const last = entries.pop();
-      if (best === undefined || last === undefined) return null;
-      if (entries.length > 0) {
-        entries[0] = last;
-        this.#sink();
-      }
-      if (best.version === best.addition.version) return best.addition;
-    }
-  }
-
-  #sink(): void {
-    let at = 0;
-    for (;;) {
-      let first = at;
-      for (const below of [at * 2 + 1, at * 2 + 2]) {
-        if (below < this.#entries.length && this.#isBefore(below, first)) first = below;
-      }
-      if (first === at) return;
-      this.#swap(at, first);
-      at = first;
-    }
-  }
-
-  #isBefore(one: number, other: number): boolean {
-    const [first, second] = [this.#entries[one], this.#entries[other]];
-    if (first === undefined || second === undefined) return false;
-    const gains = first.gainPerPoolUsd - second.gainPerPoolUsd;
-    if (gains !== 0) return gains > 0;
-    return first.addition.missing.length < second.addition.missing.length;
-  }
-
-  #swap(one: number, other: number): void {
-    const [first, second] = [this.#entries[one], this.#entries[other]];
-    if (first === undefined || second === undefined) return;
-    this.#entries[one] = second;
-    this.#entries[other] = first;
-  }
-}
+/** Highest gain per pool first; among equals, the addition with fewer pools. */
+const compareAdditions = (one: QueuedAddition, other: QueuedAddition): number =>
+  other.gainPerPoolUsd - one.gainPerPoolUsd ||
+  one.addition.missing.length - other.addition.missing.length;
