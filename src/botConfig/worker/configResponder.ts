@@ -12,9 +12,8 @@ import {
   type ConfigRequest,
   type ConfigResponses,
   maxConfigProblems,
-  type PackedResponse,
+  type ReadConfig,
 } from './messages.ts';
-import { packConfig } from './packConfig.ts';
 
 interface ReadText extends ParsedConfig {
   readonly version: number;
@@ -68,7 +67,7 @@ export class ConfigResponder {
     const parsed =
       isUnknown && isAddressFile ? parseConfig(text, { form: 'addresses' }) : recognized;
     this.#texts.set(document, { ...parsed, version, text });
-    return packed(parsed);
+    return withSevereProblems(parsed);
   }
 
   #respondAbout(
@@ -76,12 +75,13 @@ export class ConfigResponder {
     request: Exclude<DocumentRequest, { readonly kind: 'read' }>,
   ): ConfigResponses['check' | 'edit' | 'place'] {
     if (request.kind === 'place') return findPlace(text, request.offset);
-    if (config === null) return request.kind === 'edit' ? [] : packed({ config, problems });
+    if (config === null)
+      return request.kind === 'edit' ? [] : withSevereProblems({ config, problems });
     if (request.kind === 'edit') return this.#edit(text, config, request.edit);
     const { nowMilliseconds } = request;
     const found = checkConfig(text, config, { pools: this.#pools, nowMilliseconds });
     const groups = combinePools(config, this.#pools);
-    return packed({
+    return withSevereProblems({
       config: { ...config, entries: [], keys: [], groups },
       problems: [...problems, ...found].toSorted(
         (one, other) => one.range.start - other.range.start,
@@ -101,7 +101,7 @@ const ranks: Readonly<Record<ConfigProblem['severity'], number>> = {
 };
 
 /** Keeps the most severe problems. */
-function packed({ config, problems }: ParsedConfig): PackedResponse {
+function withSevereProblems({ config, problems }: ParsedConfig): ReadConfig {
   const omittedProblems = Math.max(0, problems.length - maxConfigProblems);
   const told =
     omittedProblems === 0
@@ -109,5 +109,5 @@ function packed({ config, problems }: ParsedConfig): PackedResponse {
       : problems
           .toSorted((one, other) => ranks[one.severity] - ranks[other.severity])
           .slice(0, maxConfigProblems);
-  return { packed: packConfig({ config, problems: told }), omittedProblems };
+  return { config, problems: told, omittedProblems };
 }

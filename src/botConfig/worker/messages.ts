@@ -1,6 +1,7 @@
 import { isObject } from '../../api/isObject.ts';
 import type { FoundPlace } from '../findPlace.ts';
 import type { KnownPool, TextChange } from '../model.ts';
+import type { ParsedConfig } from '../parseConfig.ts';
 import type { PoolAddition } from '../poolAddition.ts';
 import type { ExpectedExport, ExportFault } from '../verifyExport.ts';
 
@@ -42,16 +43,15 @@ export type ConfigRequestKind = ConfigRequest['kind'];
 /** An editor shows no more. */
 export const maxConfigProblems = 1_000;
 
-/** Packed by `packConfig`, with up to `maxConfigProblems` problems. */
-export interface PackedResponse {
-  readonly packed: readonly string[];
+/** With up to `maxConfigProblems` problems. */
+export interface ReadConfig extends ParsedConfig {
   readonly omittedProblems: number;
 }
 
 export interface ConfigResponses {
-  readonly read: PackedResponse;
+  readonly read: ReadConfig;
   /** Only the groups of the config, and all problems, including those of `read`. */
-  readonly check: PackedResponse;
+  readonly check: ReadConfig;
   readonly edit: readonly TextChange[];
   readonly place: FoundPlace | null;
   readonly pools: null;

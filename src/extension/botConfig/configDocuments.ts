@@ -4,11 +4,9 @@ import { poolsOf } from '../../botConfig/configEntries.ts';
 import type { FoundPlace } from '../../botConfig/findPlace.ts';
 import { mayBeConfig } from '../../botConfig/mayBeConfig.ts';
 import type { BotConfig, ConfigProblem, TextChange } from '../../botConfig/model.ts';
-import type { ConfigEdit, PackedResponse } from '../../botConfig/worker/messages.ts';
-import { unpackConfig } from '../../botConfig/worker/packConfig.ts';
+import type { ConfigEdit, ReadConfig } from '../../botConfig/worker/messages.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import { createYielder } from '../shared/documentScanner.ts';
 import { sourceSchemes } from '../shared/sourceSchemes.ts';
 import { type ConfigWorker, ConfigWorkerError, toMarketError } from './configWorker.ts';
 import type { KnownPools } from './knownPools.ts';
@@ -242,7 +240,7 @@ export class ConfigDocuments extends DisposableStore {
     const { document, version } = state;
     const key = document.uri.toString();
     const request = { kind: 'read', document: key, version, text, isAddressFile } as const;
-    let response: PackedResponse;
+    let response: ReadConfig;
     try {
       response = await worker.request(request);
     } catch (error) {
@@ -251,8 +249,7 @@ export class ConfigDocuments extends DisposableStore {
       response = await worker.request(request);
     }
     state.generation = worker.generation;
-    const { packed, omittedProblems } = response;
-    return { ...(await unpackConfig(packed, createYielder())), omittedProblems };
+    return response;
   }
 
   #isNewest(state: OpenConfig): boolean {
@@ -312,10 +309,8 @@ export class ConfigDocuments extends DisposableStore {
     const key = document.uri.toString();
     try {
       await this.#sendPools(config);
-      const { packed, omittedProblems } = await worker.request({
-        ...{ kind: 'check', document: key, version, nowMilliseconds },
-      });
-      const { config: checked, problems } = await unpackConfig(packed, createYielder());
+      const request = { kind: 'check', document: key, version, nowMilliseconds } as const;
+      const { config: checked, problems, omittedProblems } = await worker.request(request);
       return { problems, groups: checked?.groups ?? config.groups, omittedProblems };
     } catch (error) {
       // Re-read once per version: a text that crashes the thread is not retried.

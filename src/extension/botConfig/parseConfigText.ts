@@ -1,6 +1,4 @@
 import type { BotConfig } from '../../botConfig/model.ts';
-import { unpackConfig } from '../../botConfig/worker/packConfig.ts';
-import { createYielder } from '../shared/documentScanner.ts';
 import { type ConfigWorker, toMarketError } from './configWorker.ts';
 
 let lastNumber = 0;
@@ -15,12 +13,11 @@ export async function parseConfigText(
   const version = 1;
   const isAddressFile = false;
   try {
-    const read = await worker.request({ kind: 'read', document, version, text, isAddressFile });
-    const { config } = await unpackConfig(read.packed, createYielder());
+    const request = { kind: 'read', document, version, text, isAddressFile } as const;
+    const { config } = await worker.request(request);
     if (config === null) return null;
     const nowMilliseconds = Date.now();
-    const check = await worker.request({ kind: 'check', document, version, nowMilliseconds });
-    const checked = await unpackConfig(check.packed, createYielder());
+    const checked = await worker.request({ kind: 'check', document, version, nowMilliseconds });
     return { ...config, groups: checked.config?.groups ?? config.groups };
   } catch (error) {
     throw toMarketError(error);

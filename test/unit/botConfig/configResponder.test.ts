@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseConfig } from '../../../src/botConfig/parseConfig.ts';
 import { ConfigResponder } from '../../../src/botConfig/worker/configResponder.ts';
 import {
   type ConfigRequest,
   isConfigMessage,
   maxConfigProblems,
-  type PackedResponse,
+  type ReadConfig,
 } from '../../../src/botConfig/worker/messages.ts';
-import { packConfig, unpackConfig } from '../../../src/botConfig/worker/packConfig.ts';
-import { examples } from './exampleConfigs.ts';
 
 const wsol = 'So11111111111111111111111111111111111111112';
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -37,46 +34,24 @@ const read = (given: string, version = 1): ConfigRequest => ({
   ...{ kind: 'read', document: 'a', version, text: given, isAddressFile: false },
 });
 
-const unpack = (response: unknown) =>
-  unpackConfig((response as PackedResponse).packed, async () => undefined);
-
-describe('A packed config', () => {
-  for (const { name, text: example } of examples) {
-    it(`is unpacked as it was parsed: ${name}`, async () => {
-      const parsed = parseConfig(example);
-      assert.deepEqual(await unpackConfig(packConfig(parsed), async () => undefined), parsed);
-    });
-  }
-
-  it('of 5,000 pools consists of short pieces, and unpacking yields after each', async () => {
-    const pools = Array.from({ length: 5_000 }, () => `"${wsol}"`).join(',\n');
-    const packed = packConfig(parseConfig(text.replace(`"${wsol}"`, pools)));
-    assert.ok(packed.length > 5);
-    for (const part of packed) assert.ok(part.length < 150_000, `${part.length} characters`);
-    let turns = 0;
-    await unpackConfig(packed, async () => {
-      turns += 1;
-    });
-    assert.ok(turns >= packed.length - 1);
-  });
-});
+const configIn = (response: unknown) => response as ReadConfig;
 
 describe('The thread for bot configs', () => {
-  it('checks with the pools it received, and forgets those of another connection', async () => {
+  it('checks with the pools it received, and forgets those of another connection', () => {
     const ask = responder();
     ask(read(text));
     const check: ConfigRequest = { kind: 'check', document: 'a', version: 1, nowMilliseconds: 0 };
-    const problemsOf = async () => {
+    const problemsOf = () => {
       const answer = ask(check);
       assert.ok('response' in answer);
-      return (await unpack(answer.response)).problems.map(({ code }) => code);
+      return configIn(answer.response).problems.map(({ code }) => code);
     };
-    assert.deepEqual(await problemsOf(), []);
+    assert.deepEqual(problemsOf(), []);
     const pool = { program: whirlpool, mints: [usdc, wsol], lookupTable: '' };
     ask({ kind: 'pools', isReset: true, pools: [[wsol, pool]] });
-    assert.deepEqual(await problemsOf(), ['wrong-program']);
+    assert.deepEqual(problemsOf(), ['wrong-program']);
     ask({ kind: 'pools', isReset: true, pools: [] });
-    assert.deepEqual(await problemsOf(), []);
+    assert.deepEqual(problemsOf(), []);
   });
 
   it('edits only the version that a request refers to', () => {
@@ -112,27 +87,26 @@ describe('The thread for bot configs', () => {
     assert.match(JSON.stringify(found.response), new RegExp(raydium));
   });
 
-  it('reports at most 1,000 problems, the most severe, and the number of others', async () => {
+  it('reports at most 1,000 problems, the most severe, and the number of others', () => {
     const wrong = Array.from({ length: 1_500 }, (_, index) => `unknown_${index} = 1`).join('\n');
     const ask = responder();
     const answer = ask(read(`${text}mint_config = 1\n${wrong}\n[[routing.mint_config_list]]\n`));
     assert.ok('response' in answer);
-    const { omittedProblems } = answer.response as PackedResponse;
-    const { problems } = await unpack(answer.response);
+    const { problems, omittedProblems } = configIn(answer.response);
     assert.equal(problems.length, maxConfigProblems);
     assert.ok(omittedProblems > 500);
     assert.ok(problems.some(({ code }) => code === 'missing-key'));
   });
 
-  it('reads the addresses of any file only if that is requested', async () => {
+  it('reads the addresses of any file only if that is requested', () => {
     const source = `const pools = ['${usdc}'];`;
     const ask = responder();
     const none = ask(read(source));
     assert.ok('response' in none);
-    assert.equal((await unpack(none.response)).config, null);
+    assert.equal(configIn(none.response).config, null);
     const wanted = ask({ ...read(source, 2), isAddressFile: true } as ConfigRequest);
     assert.ok('response' in wanted);
-    const { config } = await unpack(wanted.response);
+    const { config } = configIn(wanted.response);
     assert.equal(config?.form, 'addresses');
   });
 

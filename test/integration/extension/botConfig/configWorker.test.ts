@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { afterEach, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { unpackConfig } from '../../../../src/botConfig/worker/packConfig.ts';
 import {
   type ConfigThread,
   ConfigWorker,
@@ -61,8 +60,7 @@ const createSilent = (idleMilliseconds?: number) => {
 describe('The worker thread for bot configs', () => {
   it('reads a config', async () => {
     const { worker } = create(startThread);
-    const { packed } = await worker.request(read(1));
-    const { config } = await unpackConfig(packed, async () => undefined);
+    const { config } = await worker.request(read(1));
     assert.equal(config?.form, 'smb-markets');
   });
 
@@ -82,7 +80,7 @@ describe('The worker thread for bot configs', () => {
     const [thread] = threads;
     assert.ok(thread !== undefined);
     const { generation } = worker;
-    thread.emit('message', { id: 1, response: { packed: [], omittedProblems: 0 } });
+    thread.emit('message', { id: 1, response: { config: null, problems: [], omittedProblems: 0 } });
     await first;
     while (!thread.isTerminated) await new Promise(setImmediate);
     assert.notEqual(worker.generation, generation);
