@@ -1,4 +1,4 @@
-import { encodeAddress } from './encodeAddress.ts';
+import { encodeBase58 } from './base58.ts';
 
 const addressBytes = 32;
 /** A power of two. Enough for the programs, mints and pools that recur in most blocks. */
@@ -18,7 +18,7 @@ export class AddressCache {
     const known = this.#addresses[slot];
     if (known !== undefined && this.#holds(slot, bytes, start)) return known;
     const raw = bytes.subarray(start, start + addressBytes);
-    const address = encodeAddress(raw);
+    const address = encodeBase58(raw);
     this.#bytes.set(raw, slot * addressBytes);
     this.#addresses[slot] = address;
     return address;

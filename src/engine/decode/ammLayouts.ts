@@ -1,7 +1,6 @@
-import { Base58Prefix } from '../../solana/base58Prefix.ts';
 import { sandboxAmmProgram } from '../../solana/sandboxAmm.ts';
 import type { Instruction } from './message.ts';
-import { instructionData } from './programActions.ts';
+import { instructionData, startsWith } from './programActions.ts';
 
 /**
  * Positions in an instruction's account list, from the programs' published interfaces (2026-08),
@@ -149,8 +148,7 @@ const layoutRows: readonly LayoutRow[] = [
   [sandboxAmmProgram, tokenSwap, 0, [3, 4]],
 ];
 
-/** Only the prefix of the data is compared: event calls carry hundreds of bytes. */
-type FindableLayout = SwapLayout & { readonly prefix: Base58Prefix };
+type FindableLayout = SwapLayout & { readonly prefix: Uint8Array };
 
 const ammLayouts = new Map<string, FindableLayout[]>();
 for (const [program, discriminators, pools, vaults] of layoutRows) {
@@ -161,7 +159,7 @@ for (const [program, discriminators, pools, vaults] of layoutRows) {
       discriminator,
       pools: typeof pools === 'number' ? [pools] : pools,
       vaults,
-      prefix: new Base58Prefix(Buffer.from(discriminator, 'hex')),
+      prefix: Buffer.from(discriminator, 'hex'),
     });
   }
 }
@@ -178,13 +176,14 @@ export function findSwapLayout(
   if (!layouts) return null;
   const [only] = layouts;
   if (only && only.discriminator === '') return only;
-  const layout = layouts.find(({ prefix }) => prefix.starts(instruction.data)) ?? null;
-  const rests = layout?.discriminator === serumNewOrder && restsOnBook(instruction);
+  const data = instructionData(instruction);
+  const layout = layouts.find(({ prefix }) => startsWith(data, prefix)) ?? null;
+  const rests = layout?.discriminator === serumNewOrder && restsOnBook(data);
   return rests ? null : layout;
 }
 
 /** Serum's `NewOrderV3` trades at once only as an immediate-or-cancel order. */
-function restsOnBook(instruction: Pick<Instruction, 'data'>): boolean {
+function restsOnBook(data: Uint8Array): boolean {
   const [orderTypeOffset, immediateOrCancel] = [37, 1];
-  return instructionData(instruction)[orderTypeOffset] !== immediateOrCancel;
+  return data[orderTypeOffset] !== immediateOrCancel;
 }

@@ -1,6 +1,6 @@
-import { Base58Prefix } from '../../solana/base58Prefix.ts';
 import { AccountBalances } from './accountBalances.ts';
 import type { Message } from './message.ts';
+import { instructionData, startsWith } from './programActions.ts';
 import type { RpcMeta } from './rpcBlock.ts';
 
 const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
@@ -10,7 +10,7 @@ const jupiter = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
  * its current IDL.
  */
 const jupiterRoutes: readonly {
-  readonly prefix: Base58Prefix;
+  readonly prefix: Uint8Array;
   readonly ends: readonly [start: number, end: number];
 }[] = (
   [
@@ -23,14 +23,15 @@ const jupiterRoutes: readonly {
     ['b0d169a89a7d453e', [7, 8]],
   ] as const
 ).map(([discriminator, ends]) => ({
-  prefix: new Base58Prefix(Buffer.from(discriminator, 'hex')),
+  prefix: Buffer.from(discriminator, 'hex'),
   ends,
 }));
 
 export function namesCircularRoute(message: Message, meta: RpcMeta): boolean {
   return message.instructions.some((instruction) => {
     if (message.keys.at(instruction.program) !== jupiter) return false;
-    const route = jupiterRoutes.find(({ prefix }) => prefix.starts(instruction.data));
+    const data = instructionData(instruction);
+    const route = jupiterRoutes.find(({ prefix }) => startsWith(data, prefix));
     if (!route) return false;
     const start = instruction.accounts[route.ends[0]] ?? -1;
     const end = instruction.accounts[route.ends[1]] ?? -1;

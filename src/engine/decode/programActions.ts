@@ -51,6 +51,9 @@ export function instructionData({ data }: Pick<Instruction, 'data'>): Uint8Array
   return typeof data === 'string' ? (decodeBase58(data) ?? noBytes) : data;
 }
 
+export const startsWith = (data: Uint8Array, prefix: Uint8Array): boolean =>
+  prefix.every((byte, at) => data[at] === byte);
+
 /** Maximum Base58 length of System and Token instructions that move funds, except `batch`. */
 const longestOrdinaryData = 64;
 

@@ -1,6 +1,5 @@
 import { base58Alphabet } from '../../api/base58.ts';
-import { decodeBase58 } from '../../solana/base58.ts';
-import { encodeAddress } from '../../solana/encodeAddress.ts';
+import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
 import type { ImportedPool } from './parsePoolEntry.ts';
 
 /** A pool in a list; empty text for unknown values. */
@@ -219,7 +218,8 @@ export class PoolList {
   }
 
   #address(row: number): string {
-    return encodeAddress(this.#addresses, row * addressBytes);
+    const start = row * addressBytes;
+    return encodeBase58(this.#addresses.subarray(start, start + addressBytes));
   }
 
   #row(row: number): IndexedPool {

@@ -1,4 +1,4 @@
-import { encodeAddress } from '../../solana/encodeAddress.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
 import { findProgramAddress } from '../../solana/findProgramAddress.ts';
 import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
 import { ammProgramIds } from './ammProgramIds.ts';
@@ -124,7 +124,7 @@ export function readPoolAccount(program: string, data: Uint8Array): PoolAccount 
   const layout = layouts.get(program);
   if (layout === undefined || data.length < layout.bytesMinimum) return null;
   if (!beginsWith(data, layout.discriminator)) return null;
-  const address = (offset: number) => encodeAddress(data, offset);
+  const address = (offset: number) => encodeBase58(data.subarray(offset, offset + 32));
   const { sides, addresses = {}, more } = layout;
   const { vaultA, vaultB, ...others } = more?.(address, data) ?? {};
   const named: Record<string, string> = {};

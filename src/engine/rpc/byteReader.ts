@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { encodeAddress } from '../../solana/encodeAddress.ts';
+import { encodeBase58 } from '../../solana/base58.ts';
 
 const utf8 = new TextDecoder('utf-8');
 
@@ -45,13 +45,13 @@ export class ByteReader {
   }
 
   address(): string {
-    return encodeAddress(this.bytes(32));
+    return encodeBase58(this.bytes(32));
   }
 
   /** `null` for 32 zeros, Token-2022's encoding of no address. */
   optionalAddress(): string | null {
     const bytes = this.bytes(32);
-    return bytes.every((byte) => byte === 0) ? null : encodeAddress(bytes);
+    return bytes.every((byte) => byte === 0) ? null : encodeBase58(bytes);
   }
 
   /** Length-prefixed; removes padding zeros and spaces. */
