@@ -13,12 +13,12 @@ import {
 import type { ArbscopeService } from '../api/arbscope/arbscopeService.ts';
 import { failureEvent } from '../api/arbscope/eventStream.ts';
 import type { SimulatedTransaction, Simulation } from '../api/arbscope/simulate.ts';
+import { withAbort } from '../api/cancellation.ts';
 import type { OperationDefinition, ParametersOf } from '../api/defineOperation.ts';
 import { parseJson } from '../api/json.ts';
 import { MarketError, type MarketErrorKind } from '../api/marketError.ts';
 import { type MarketCallOptions, operationMethods } from '../api/marketService.ts';
 import { checkParameters, checkResponse } from '../api/validation.ts';
-import { withAbort } from '../http/deadline.ts';
 import { findJsonExcess } from '../http/jsonBody.ts';
 import { errorFromResponse } from '../http/statusErrors.ts';
 import { encodeBase58 } from '../solana/base58.ts';
@@ -142,7 +142,7 @@ export class ArbscopeClient {
         throw error;
       },
     );
-    await (signal === undefined ? this.#recognition : withAbort(this.#recognition, signal));
+    await withAbort(this.#recognition, signal);
   }
 
   async *#stream(

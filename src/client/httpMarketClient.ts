@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ArbscopeService } from '../api/arbscope/arbscopeService.ts';
 import { eventStreamType } from '../api/arbscope/eventStream.ts';
+import { throwIfCancelled } from '../api/cancellation.ts';
 import { dataTimeHeader, parseDataTime } from '../api/dataTime.ts';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
 import { stringifyJson } from '../api/json.ts';
@@ -244,7 +245,7 @@ export class HttpMarketClient {
       }
       yield* decompressBody(response.body, response.contentEncoding, endless);
     } catch (error) {
-      if (signal.aborted) throw new MarketError('cancelled', t('Cancelled.'));
+      throwIfCancelled(signal);
       throw this.#redactor.redact(this.#requester.toMarketError(request, error));
     }
   }

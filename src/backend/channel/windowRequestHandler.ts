@@ -2,13 +2,13 @@ import { t } from '@vscode/l10n';
 import type { TSchema } from 'typebox';
 import { arbitrageStream } from '../../api/arbscope/arbitrages.ts';
 import { arbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
+import { withAbort } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
 import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
 import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
-import { withAbort } from '../../http/deadline.ts';
 import type { CheckConnection, Connection } from '../connectionBase/connection.ts';
 import type { ConnectionPools } from '../connectionBase/connectionPools.ts';
 import {

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { t } from '@vscode/l10n';
+import { withAbort } from '../../api/cancellation.ts';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
-import { withAbort } from '../../http/deadline.ts';
 import type {
   Connection,
   EarlyResponder,

@@ -1,10 +1,10 @@
+import { withAbort } from '../../api/cancellation.ts';
 import { isObject, type JsonObject } from '../../api/isObject.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { type ToolName, toolNames } from '../../api/operationNames.ts';
 import { toolInputSchema, toolOutputSchema, tools } from '../../api/tools/tools.ts';
 import { formatToolError } from '../../api/tools/untrustedText.ts';
-import { withAbort } from '../../http/deadline.ts';
 import type { ToolResponse } from '../protocol/callProtocol.ts';
 
 /** Newest first. */

@@ -1,5 +1,4 @@
-import { t } from '@vscode/l10n';
-import { MarketError } from '../../api/marketError.ts';
+import { throwIfCancelled, withAbort } from '../../api/cancellation.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { CallProgress } from '../protocol/channelProtocol.ts';
 import type { ConnectionCallOptions } from './connectionCallOptions.ts';
@@ -41,25 +40,21 @@ export class SingleFlight<Answer, Operation extends string = OperationName> {
     start: (call: InFlightCall<Operation>) => Promise<Answer>,
     options: ConnectionCallOptions,
   ): Promise<Answer> {
-    if (options.signal.aborted) throw cancelledError();
+    throwIfCancelled(options.signal);
     const job = this.#flights.get(key) ?? this.#start(key, operation, start, options);
-    return await new Promise((resolve, reject) => {
-      const leave = (): void => {
-        job.listeners.delete(options);
-        if (job.listeners.size === 0) {
-          if (this.#flights.get(key) === job) this.#flights.delete(key);
-          job.abortController.abort();
-        }
-        reject(cancelledError());
-      };
-      options.signal.addEventListener('abort', leave, { once: true });
-      job.listeners.add(options);
-      if (job.lastProgress !== null) options.onProgress(job.lastProgress);
-      this.#raisePriority(job, options);
-      job.answer
-        .then(resolve, reject)
-        .finally(() => options.signal.removeEventListener('abort', leave));
-    });
+    job.listeners.add(options);
+    if (job.lastProgress !== null) options.onProgress(job.lastProgress);
+    this.#raisePriority(job, options);
+    try {
+      return await withAbort(job.answer, options.signal);
+    } finally {
+      job.listeners.delete(options);
+      // An answered flight has been deleted before.
+      if (job.listeners.size === 0 && this.#flights.get(key) === job) {
+        this.#flights.delete(key);
+        job.abortController.abort();
+      }
+    }
   }
 
   #start(
@@ -102,5 +97,3 @@ export class SingleFlight<Answer, Operation extends string = OperationName> {
     this.#onPriorityRaised(job);
   }
 }
-
-const cancelledError = () => new MarketError('cancelled', t('Cancelled'));

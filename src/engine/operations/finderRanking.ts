@@ -1,8 +1,8 @@
 import { quickselect } from 'd3-array';
+import { throwIfCancelled } from '../../api/cancellation.ts';
 import type { AmmRollup, PoolRollup, TokenRanking } from '../../api/finder.ts';
 import { maxFinderPoolsPerAmm } from '../../api/limits.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
-import { throwIfCancelled } from '../base/throwIfCancelled.ts';
 import { usdValue } from '../prices/priceTracker.ts';
 import { maxAccountsPerRequest } from '../rpc/rpcMethods.ts';
 import type { CreditSums } from '../store/reads/creditSums.ts';

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { createYielder } from '../../api/createYielder.ts';
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
@@ -10,7 +11,6 @@ import type { AccountInfo, AccountReader } from '../rpc/accountReader.ts';
 import type { ObservedPool } from '../store/poolRegistry.ts';
 import type { StoreReader } from '../store/storeReader.ts';
 import type { OperationContext } from './operationContext.ts';
-import { createYielder } from './timeSlices.ts';
 
 type MarketCacheParameters = ParametersOf<Operations['marketCache']>;
 

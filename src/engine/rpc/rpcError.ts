@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { throwIfCancelled } from '../../api/cancellation.ts';
 import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import { sanitizeMessage } from '../../api/sanitizeText.ts';
 import type { ProviderErrorKind } from '../../http/providerErrors.ts';
@@ -106,6 +106,7 @@ export async function withMarketErrors<Result>(
   try {
     return await work();
   } catch (error) {
-    throw signal?.aborted === true ? new MarketError('cancelled', t('Cancelled')) : toError(error);
+    throwIfCancelled(signal);
+    throw toError(error);
   }
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { withAbort } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
 
 /** Notifies waiting callers of new visible rows, which are numbered in that order. */
@@ -30,15 +31,9 @@ export class VisibleRows {
   async waitForRowsAfter(number: number, signal: AbortSignal): Promise<void> {
     if (this.#newest > number || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const end = (): void => resolve();
-    this.#waiting.add(end);
-    signal.addEventListener('abort', end, { once: true });
-    try {
-      await promise;
-    } finally {
-      this.#waiting.delete(end);
-      signal.removeEventListener('abort', end);
-    }
+    this.#waiting.add(resolve);
+    await withAbort(promise, signal).catch(() => undefined);
+    this.#waiting.delete(resolve);
   }
 
   close(): void {

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
+import { createYielder } from '../../api/createYielder.ts';
 import { joinNote } from '../../api/join.ts';
 import { addressErrorMessage } from '../../solana/addressErrorMessage.ts';
 import type { LookAlike, LookAlikeIndex } from '../../solana/lookAlikeIndex.ts';
 import type { ScanMatch, SecretKeyMatch } from '../../solana/scan/scanText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import { createYielder } from '../shared/documentScanner.ts';
 import type { Located, TextLines, TextPosition } from '../shared/documentText.ts';
 import { type AddressPlace, ExpectedAddressScanner } from './expectedAddressScanner.ts';
 
@@ -34,8 +34,10 @@ export async function findProblems(options: FindProblemsOptions): Promise<Addres
   const { document, findings, lookAlikes, isStopped } = options;
   const problems: AddressProblem[] = [];
   const yieldWhenLong = createYielder();
-  const isOver = async (): Promise<boolean> =>
-    problems.length >= maxProblems || ((await yieldWhenLong()) && isStopped());
+  const isOver = async (): Promise<boolean> => {
+    await yieldWhenLong();
+    return problems.length >= maxProblems || isStopped();
+  };
   for (const placed of findings) {
     const problem = toProblem(placed, lookAlikes);
     if (problem !== null) problems.push(problem);

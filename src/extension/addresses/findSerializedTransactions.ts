@@ -1,4 +1,4 @@
-import { createYielder } from '../shared/documentScanner.ts';
+import { createYielder } from '../../api/createYielder.ts';
 import type { Located, TextLines } from '../shared/documentText.ts';
 import { parseSerializedTransaction, type SerializedTransaction } from './serializedTransaction.ts';
 
@@ -40,7 +40,8 @@ export async function findSerializedTransactions(
           ordinal: all.length,
         });
       }
-      if ((await yieldWhenLong()) && isStopped()) return null;
+      await yieldWhenLong();
+      if (isStopped()) return null;
     }
   }
   return all;

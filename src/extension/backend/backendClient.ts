@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { CancellationToken, ProgressToken } from 'vscode-jsonrpc';
+import { cancelledError, withAbort } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type {
   ChannelProgress,
@@ -116,8 +117,9 @@ export class BackendClient implements Disposable {
     request: object,
     { signal, onProgress }: RequestOptions = {},
   ): Promise<unknown> {
-    if (onProgress === undefined)
+    if (onProgress === undefined) {
       return await withAbort(this.#send(method, request, signal), signal);
+    }
     const progressToken = randomUUID();
     this.#progressListeners.set(progressToken, onProgress);
     try {
@@ -259,8 +261,6 @@ export class BackendClient implements Disposable {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-const cancelledError = () => new MarketError('cancelled', t('Cancelled'));
-
 /** Without the goodbye, the process would treat the window as crashed. */
 async function sayGoodbye(channel: Channel): Promise<void> {
   const method: keyof typeof channelMethods = 'goodbye';
@@ -280,17 +280,3 @@ const toCancellationToken = (signal: AbortSignal): CancellationToken => ({
     return { dispose: () => signal.removeEventListener('abort', abort) };
   },
 });
-
-/** Rejects as soon as the signal aborts; the backend stops later. */
-async function withAbort<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
-  if (signal === undefined) return await promise;
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(cancelledError());
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}

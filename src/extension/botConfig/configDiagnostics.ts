@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { createYielder } from '../../api/createYielder.ts';
 import { formatCount } from '../../api/format.ts';
 import type { ConfigProblem } from '../../botConfig/model.ts';
 import { maxConfigProblems } from '../../botConfig/worker/messages.ts';
 import type { AddressDiagnostics } from '../addresses/addressDiagnostics.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { readSetting } from '../contributions/commandsAndSettings.ts';
-import { createYielder } from '../shared/documentScanner.ts';
 import type { ConfigDocuments, ReadDocument } from './configDocuments.ts';
 import { problemText } from './problemTexts.ts';
 

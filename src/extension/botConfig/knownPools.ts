@@ -1,5 +1,5 @@
+import { createYielder } from '../../api/createYielder.ts';
 import type { KnownPool } from '../../botConfig/model.ts';
-import { createYielder } from '../shared/documentScanner.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
 
 export interface KnownPoolsOptions {

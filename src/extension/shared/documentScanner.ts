@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createYielder } from '../../api/createYielder.ts';
 import { contextCharacters, type ScanMatch, scanInSteps } from '../../solana/scan/scanText.ts';
 import {
   joinLines,
@@ -14,8 +14,6 @@ export interface ScannedDocument extends TextLines {
 
 /** Lines are joined to texts of about this length, one step of the scan each. */
 const sliceCharacters = 128 * 1_024;
-/** The scan yields to the event loop after this long. */
-const yieldAfterMilliseconds = 8;
 
 interface Scan {
   readonly version: number;
@@ -56,22 +54,12 @@ export async function scanDocument(
       for (const one of found) {
         if (one.start >= slice.ownedFrom && one.start < slice.ownedTo) all.push(locate(slice, one));
       }
-      if ((await yieldWhenLong()) && isStopped()) return null;
+      await yieldWhenLong();
+      if (isStopped()) return null;
     }
     first = slice.nextLine;
   }
   return all;
-}
-
-/** Yields to the event loop once the turn has taken its time; resolves to whether it yielded. */
-export function createYielder(): () => Promise<boolean> {
-  let turnEnds = performance.now() + yieldAfterMilliseconds;
-  return async () => {
-    if (performance.now() < turnEnds) return false;
-    await nextTurn();
-    turnEnds = performance.now() + yieldAfterMilliseconds;
-    return true;
-  };
 }
 
 interface Slice {

@@ -1,5 +1,4 @@
-import { t } from '@vscode/l10n';
-import { MarketError } from '../../api/marketError.ts';
+import { throwIfCancelled, withAbort } from '../../api/cancellation.ts';
 
 export interface SharedRequestCacheOptions<Value> {
   readonly request: (key: string, signal: AbortSignal) => Promise<Value>;
@@ -39,16 +38,12 @@ export class SharedRequestCache<Value> {
 
   /** Rejects as the request does, or with `cancelled` when the caller's signal aborts. */
   async get(key: string, signal: AbortSignal): Promise<Value> {
-    if (signal.aborted) throw cancelled();
+    throwIfCancelled(signal);
     const entry = this.#find(key) ?? this.#startRequest(key);
     entry.waiters += 1;
-    const givenUp = Promise.withResolvers<never>();
-    const giveUp = () => givenUp.reject(cancelled());
-    signal.addEventListener('abort', giveUp, { once: true });
     try {
-      return await Promise.race([entry.promise, givenUp.promise]);
+      return await withAbort(entry.promise, signal);
     } finally {
-      signal.removeEventListener('abort', giveUp);
       entry.waiters -= 1;
       if (entry.waiters === 0 && entry.goodUntilMilliseconds === Number.POSITIVE_INFINITY) {
         entry.abort.abort();
@@ -92,5 +87,3 @@ export class SharedRequestCache<Value> {
     return entry;
   }
 }
-
-const cancelled = (): MarketError => new MarketError('cancelled', t('Cancelled'));

@@ -1,9 +1,10 @@
 import type { AssumedCosts, CoveragePercentile } from '../../../api/arbscope/coverage.ts';
+import { createYielder } from '../../../api/createYielder.ts';
 import { lamportsPerSol } from '../../../api/tokenAmounts.ts';
 import type { ArbitrageColumns } from '../../store/reads/arbitrageColumns.ts';
 import { noProvider } from '../../store/recordValuation.ts';
 import { nearestRank } from '../readPercentiles.ts';
-import { createYielder, forEachPiece } from '../timeSlices.ts';
+import { forEachPiece } from '../timeSlices.ts';
 
 /** Key: provider ID. */
 export type CostsByProvider = ReadonlyMap<number, AssumedCosts>;

@@ -1,6 +1,6 @@
 import type { CoverageCause, CoverageFigures } from '../../../api/arbscope/coverage.ts';
+import { createYielder } from '../../../api/createYielder.ts';
 import type { ArbitrageRoute } from '../../store/reads/arbitrageColumns.ts';
-import { createYielder } from '../timeSlices.ts';
 import type { RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums, type SummedArbitrages, type Sums } from './routeSums.ts';
 

@@ -1,5 +1,5 @@
+import { createYielder } from '../../../api/createYielder.ts';
 import type { ArbitrageRoute, ColumnNames } from '../../store/reads/arbitrageColumns.ts';
-import { createYielder } from '../timeSlices.ts';
 
 /** Name IDs; the bot combines the pools of a group in one transaction. */
 export type PoolGroups = readonly ReadonlySet<number>[];

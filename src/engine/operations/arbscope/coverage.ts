@@ -7,11 +7,11 @@ import {
   type MissedToken,
   maxMissingPools,
 } from '../../../api/arbscope/coverage.ts';
+import { createYielder } from '../../../api/createYielder.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import type { ColumnNames } from '../../store/reads/arbitrageColumns.ts';
 import { symbolOf } from '../operationContext.ts';
-import { createYielder } from '../timeSlices.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
 import { type CountedCoverage, countCoverage, type DatedSums } from './countCoverage.ts';

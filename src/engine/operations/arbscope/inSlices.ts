@@ -1,5 +1,5 @@
-import { throwIfCancelled } from '../../base/throwIfCancelled.ts';
-import { createYielder } from '../timeSlices.ts';
+import { throwIfCancelled } from '../../../api/cancellation.ts';
+import { createYielder } from '../../../api/createYielder.ts';
 
 /** Steps must be short. Throws a MarketError of kind `cancelled` soon after an abort. */
 export async function inSlices<Result>(

@@ -1,5 +1,5 @@
+import { throwIfCancelled, withAbort } from '../../../api/cancellation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import { throwIfCancelled } from '../../base/throwIfCancelled.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { ArbitrageColumns, ArbitrageLoader } from '../../store/reads/arbitrageColumns.ts';
 import type { StoreReader } from '../../store/storeReader.ts';
@@ -42,7 +42,7 @@ export class LoadedArbitrages {
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
     this.#loading = before.then(() => isDone);
     try {
-      await untilAborted(before, signal);
+      await withAbort(before, signal);
       throwIfCancelled(signal);
       const loaded = await this.#load(window, options);
       this.#keep(loaded);
@@ -84,23 +84,5 @@ export class LoadedArbitrages {
     const columns = await loader.load({ window, after, upTo: known.newestNumber }, options);
     const whole = isUsable ? await mergeColumns(former.columns, columns) : columns;
     return { ...known, window, loader, columns: whole };
-  }
-}
-
-async function untilAborted(
-  waited: Promise<unknown>,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (signal === undefined) {
-    await waited;
-    return;
-  }
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = (): void => resolve();
-  signal.addEventListener('abort', end, { once: true });
-  try {
-    await Promise.race([waited, promise]);
-  } finally {
-    signal.removeEventListener('abort', end);
   }
 }

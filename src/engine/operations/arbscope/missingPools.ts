@@ -1,7 +1,7 @@
 import TinyQueue from 'tinyqueue';
 import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
+import { createYielder } from '../../../api/createYielder.ts';
 import type { ArbitrageRoute } from '../../store/reads/arbitrageColumns.ts';
-import { createYielder } from '../timeSlices.ts';
 import { groupsByPool, type PoolGroups, type RouteCover } from './coverGroups.ts';
 import { noSums, type RouteSums } from './routeSums.ts';
 

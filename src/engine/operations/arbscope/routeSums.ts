@@ -1,6 +1,7 @@
 import type { CoverageFigures } from '../../../api/arbscope/coverage.ts';
+import { createYielder } from '../../../api/createYielder.ts';
 import type { ArbitrageColumns } from '../../store/reads/arbitrageColumns.ts';
-import { createYielder, forEachPiece } from '../timeSlices.ts';
+import { forEachPiece } from '../timeSlices.ts';
 
 type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 export type Sums = Mutable<CoverageFigures>;

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { throwIfCancelled } from '../../../api/cancellation.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import type { Commitment } from '../../rpc/rpcMethods.ts';
 import { describeTransactions, type NodeProbe } from '../rpc/probeNode.ts';
@@ -36,7 +37,7 @@ export async function probeGeyser(
       },
       AbortSignal.any([signal, ending.signal, patience]),
     );
-    if (signal.aborted) throw new MarketError('cancelled', t('Cancelled'));
+    throwIfCancelled(signal);
     const milliseconds = Math.round(performance.now() - start);
     const [block] = found;
     if (block !== undefined)

@@ -1,4 +1,5 @@
 import type { CoveragePercentile, CoverageReport } from '../../../api/arbscope/coverage.ts';
+import { createYielder } from '../../../api/createYielder.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import { programsOfForm } from '../../../botConfig/botPrograms.ts';
 import type { BotConfig } from '../../../botConfig/model.ts';
@@ -6,7 +7,6 @@ import { rollupsForBounds, serviceBounds } from '../../../botConfig/serviceBound
 import type { BoundsContent } from '../../../webview/messages/coverage.ts';
 import type { ChannelArbscopeService } from '../../backend/channelArbscopeService.ts';
 import type { ChannelMarketService } from '../../backend/channelMarketService.ts';
-import { createYielder } from '../../shared/documentScanner.ts';
 import { SharedRequestCache } from '../../shared/sharedRequestCache.ts';
 
 export interface CoverageQuery {

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { createYielder } from '../../../api/createYielder.ts';
 import { formatCount, formatDuration, formatTimeAgo, formatUsd } from '../../../api/format.ts';
 import { joinSentences } from '../../../api/join.ts';
 import { withSignal } from '../../base/cancellation.ts';
 import { readUserSetting } from '../../contributions/commandsAndSettings.ts';
-import { createYielder } from '../../shared/documentScanner.ts';
 import type { FactSheet } from '../../shared/factSheet.ts';
 import { hoverMarkdown } from '../../shared/hoverMarkdown.ts';
 import type { Fact } from '../../ui/treeRow.ts';

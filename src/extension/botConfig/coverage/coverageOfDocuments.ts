@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createYielder } from '../../../api/createYielder.ts';
 import type { MarketError } from '../../../api/marketError.ts';
 import { asMarketError } from '../../backend/errorDescription.ts';
 import { type Disposable, DisposableStore, Listeners } from '../../base/disposable.ts';
-import { createYielder } from '../../shared/documentScanner.ts';
 import {
   type ConfigCoverage,
   type Coverage,

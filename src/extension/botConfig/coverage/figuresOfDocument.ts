@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { createYielder } from '../../../api/createYielder.ts';
 import type { CombinedPools } from '../../../botConfig/model.ts';
-import { createYielder } from '../../shared/documentScanner.ts';
 import type { ConfigSource, ReadConfig } from './configSource.ts';
 import type { CoverageOfDocuments, DocumentCoverage } from './coverageOfDocuments.ts';
 import { configFigures } from './entryFigures.ts';

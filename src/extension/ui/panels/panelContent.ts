@@ -84,7 +84,7 @@ export class PanelContent<Content, Request = never> implements Disposable {
   cancel(): void {
     if (this.#loading === null) return;
     this.dispose();
-    const error = new MarketError('cancelled', t('Canceled before the response arrived.'));
+    const error = new MarketError('cancelled', t('Cancelled before the response arrived.'));
     const problem =
       this.#content === null ? toPanelError(error, this.#options.errorContext()) : null;
     this.#setStatus({ type: 'status', busy: null, problem });

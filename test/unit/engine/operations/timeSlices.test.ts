@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers';
+import { createYielder } from '../../../../src/api/createYielder.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
-import { createYielder, forEachPiece } from '../../../../src/engine/operations/timeSlices.ts';
+import { forEachPiece } from '../../../../src/engine/operations/timeSlices.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 
 function workLong(): void {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isAddress } from '../../../../api/base58.ts';
-import { withAbort } from '../../../../http/deadline.ts';
+import { withAbort } from '../../../../api/cancellation.ts';
 import { type ChainAccount, parseLookupTable } from '../../../../solana/landing/chainAccounts.ts';
 import type { AccountInfo, AccountReader, OnChainToken } from '../../../rpc/accountReader.ts';
 import {
@@ -99,7 +99,7 @@ export class RpcAccountReader implements AccountReader {
           add(address, (await answer).get(address));
         }),
       );
-      await (signal === undefined ? answers : withAbort(answers, signal));
+      await withAbort(answers, signal);
     } catch (error) {
       throw toMarketError(error);
     }
@@ -115,8 +115,7 @@ export class RpcAccountReader implements AccountReader {
     const metadata =
       read.metadata ?? (external === undefined ? null : decodeMetaplexMetadata(external, mint));
     const reading = metadata === null ? null : this.#offChain.read(metadata.uri);
-    const offChain =
-      reading === null || signal === undefined ? await reading : await withAbort(reading, signal);
+    const offChain = reading === null ? null : await withAbort(reading, signal);
     const { metadataPointer } = read.mint;
     const hasUnreadMetadata =
       metadata === null && (external !== undefined || (metadataPointer ?? metaplex) !== metaplex);

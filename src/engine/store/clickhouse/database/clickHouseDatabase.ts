@@ -4,7 +4,7 @@ import type {
   ClickHouseClientConfigOptions,
   ClickHouseSettings,
 } from '@clickhouse/client';
-import { throwIfCancelled } from '../../../base/throwIfCancelled.ts';
+import { throwIfCancelled } from '../../../../api/cancellation.ts';
 import { type BinaryRows, toBinaryRows } from './binaryRows.ts';
 import {
   isLostHost,

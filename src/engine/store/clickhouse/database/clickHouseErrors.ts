@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { cancelledError } from '../../../../api/cancellation.ts';
 import { errorMessage } from '../../../../api/errorMessage.ts';
 import { MarketError } from '../../../../api/marketError.ts';
 import { SecretRedactor } from '../../../../http/secretRedactor.ts';
@@ -46,7 +47,7 @@ export function toClickHouseError(
   signal?: AbortSignal,
 ): MarketError {
   if (MarketError.is(error)) return error;
-  if (signal?.aborted === true) return new MarketError('cancelled', t('Cancelled'));
+  if (signal?.aborted === true) return cancelledError();
   return new SecretRedactor([password]).redact(classify(error, label));
 }
 

@@ -11,9 +11,9 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { t } from '@vscode/l10n';
+import { throwIfCancelled } from '../../../../api/cancellation.ts';
 import { errorMessage } from '../../../../api/errorMessage.ts';
 import { MarketError } from '../../../../api/marketError.ts';
-import { throwIfCancelled } from '../../../base/throwIfCancelled.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 
 /** A named parameter; lists of numbers are numbers of the name table. */
