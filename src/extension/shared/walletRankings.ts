@@ -53,6 +53,11 @@ export class WalletRankings {
     return this.#places.get(wallet);
   }
 
+  /** They are requested again when they are shown. */
+  clearLeaders(): void {
+    this.#leaders = [];
+  }
+
   clear(): void {
     this.#leaders = [];
     this.#places = new Map();

@@ -18,9 +18,25 @@ import {
   walletWindowLabel,
 } from '../shared/rankLabels.ts';
 import type { WalletPlace } from '../shared/walletRankings.ts';
+import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 
-/** Shown while the user tracks no wallet. */
+/** Of the leaders that are not tracked, below the tracked wallets. */
+export const leadersRow = (
+  load: (signal: AbortSignal) => Promise<readonly WalletPlace[]>,
+  source: DataSource,
+): TreeRow =>
+  simpleRow({
+    id: 'leaders',
+    label: t('Leaders'),
+    description: walletWindowLabel,
+    icon: 'list-ordered',
+    context: 'group',
+    note: t('The wallets with the highest net gains of all.'),
+    loadChildren: async (signal) => leaderRows(await load(signal), source),
+  });
+
+/** While the user tracks no wallet, these are all rows. */
 export const leaderRows = (leaders: readonly WalletPlace[], source: DataSource): TreeRow[] =>
   leaders.map((place) => leaderRow(place, source));
 

@@ -19,7 +19,7 @@ import {
 import { type WalletPlace, WalletRankings } from '../shared/walletRankings.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
 import { rowAddress } from '../ui/treeRow.ts';
-import { leaderRows } from './leaderRows.ts';
+import { leaderRows, leadersRow } from './leaderRows.ts';
 import { WalletDragController } from './walletDragController.ts';
 import type { WalletExport } from './walletExports.ts';
 import { walletRows } from './walletRows.ts';
@@ -173,6 +173,7 @@ export class WalletsView extends DisposableStore {
     } else {
       // Not awaited: the figures do not need the ranks.
       void this.#loadPlaces({ signal, forceRefresh });
+      this.#rankings.clearLeaders();
       await this.#loader.loadOverviews(options, () => this.tree.render());
     }
     this.#updateContextKeys();
@@ -201,7 +202,7 @@ export class WalletsView extends DisposableStore {
   #rows() {
     const { active, tracked } = this.#options;
     if (tracked.all.length === 0) return leaderRows(this.#rankings.leaders, active.current);
-    return walletRows(tracked.all, {
+    const rows = walletRows(tracked.all, {
       overviewOf: (wallet) => this.#loader.overviewOf(wallet),
       placeOf: (wallet) => this.#rankings.placeOf(wallet),
       loadTransactions: (wallet, signal) =>
@@ -212,6 +213,8 @@ export class WalletsView extends DisposableStore {
       source: active.current,
       nowMilliseconds: Date.now,
     });
+    if (!this.#rankings.isOffered) return rows;
+    return [...rows, leadersRow((signal) => this.loadLeaders(signal), active.current)];
   }
 
   #filterLabels(): string[] {

@@ -67,6 +67,9 @@ suite('Wallets', function () {
     assert.equal(row?.address, leader);
     assert.match(row.description, /^#2 · /);
     assert.equal(frame().message, '');
+    const others = await frame().getChildren(frame().rows.at(-1));
+    assert.ok(others.length > 0 && others.every(({ context }) => context === 'leader'));
+    assert.ok(others.every(({ address }) => address !== leader));
     await access.trees.tracked.remove([leader]);
     await once(areLeaders);
   });
