@@ -105,7 +105,7 @@ export function lookUpScenario(opened: () => Workbench): void {
 
   test('reads what an invalid signature is instead, and can continue from there', async () => {
     await type('no such thing', 'A signature has 87 or 88 characters');
-    await workbench.option('Two legs').waitFor();
+    await workbench.quickInput().press('Enter');
     await type(known.wallet, 'This is an address, not a signature');
     await workbench.screenshot('look-up-address');
     await workbench.choose(/Look Up/);

@@ -123,7 +123,7 @@ describe('A user with the views open', suiteLimit, () => {
             .click({ button: 'right', ...limit });
         await menu.waitFor(limit);
         await workbench.screenshot('finder-menu');
-        await menu.getByRole('menuitem', { name: 'Open in Explorer' }).click(limit);
+        await menu.getByRole('menuitem', { name: 'Open in Block Explorer' }).click(limit);
         await dialog.waitFor(limit);
       });
       await untilSeen(async (limit) => {

@@ -114,5 +114,5 @@ function explorerLink(
   text: string,
 ): HoverLink[] {
   const page = explorerUrl(explorer, what, text);
-  return page === null ? [] : [{ title: t('Open in Explorer'), page }];
+  return page === null ? [] : [{ title: t('Open in Block Explorer'), page }];
 }

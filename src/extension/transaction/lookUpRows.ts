@@ -203,8 +203,8 @@ function filteredRows(state: LookUpState, reason: string): LookUpRow[] {
     ({ act, label }) =>
       texts.get(signatureOf(act) ?? '')?.includes(text) || label.toLowerCase().includes(text),
   );
-  if (found.length > 0) return found;
-  return [...recordedRows(state), noteRow(reason)];
+  // Nothing else: Enter would open a transaction that was not asked for.
+  return found.length > 0 ? found : [noteRow(reason)];
 }
 
 const noteRow = (label: string): LookUpRow => ({
@@ -218,7 +218,7 @@ const missingRows = (signature: string): LookUpRow[] => [
   noteRow(t('No arbitrage with this signature in the index')),
   {
     id: 'explorer',
-    label: `$(link-external) ${t('Open in Explorer')}`,
+    label: `$(link-external) ${t('Open in Block Explorer')}`,
     description: t('outside Arbscope'),
     act: { kind: 'open-explorer', signature },
   },

@@ -111,7 +111,7 @@ function Toolbar({ view, setFormat, copy, host }: ToolbarProps) {
       {quiet(t('Save SVG'), () => void save('svg'))}
       {quiet(t('Save PNG'), () => void save('png'))}
       {!isSimulated &&
-        quiet(t('Open in Explorer'), () =>
+        quiet(t('Open in Block Explorer'), () =>
           host.send({ type: 'open-explorer', what: 'transaction', id: signature }),
         )}
       {quiet(t('Open JSON'), () => host.send({ type: 'open-document' }))}

@@ -253,7 +253,7 @@ describe('The page of a transaction', () => {
     page.click('.related button', `Tokens: J2ju…Yntz`);
     page.click('.related button', 'Pools: 58oQ…YQo2');
     page.click('button', 'Refresh');
-    page.click('button', 'Open in Explorer');
+    page.click('button', 'Open in Block Explorer');
     page.click('button', 'Open JSON');
     page.click('.title button');
     assert.deepEqual(page.takeSent(), [
@@ -270,6 +270,6 @@ describe('The page of a transaction', () => {
     assert.ok(copied !== undefined && 'text' in copied);
     assert.match(String(copied.text), /^### Arbitrage ✓ succeeded/);
     page.show({ ...content, isSimulated: true });
-    assert.ok(!page.texts('.tools button').includes('Open in Explorer'));
+    assert.ok(!page.texts('.tools button').includes('Open in Block Explorer'));
   });
 });

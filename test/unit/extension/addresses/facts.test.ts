@@ -272,7 +272,7 @@ describe('A hover with the response', () => {
     assert.equal(lines[0], '**USDC** · token mint');
     assert.equal(lines[1], '⚠ Mint authority is active\\: supply can grow\\.');
     assert.equal(lines[2], '⚠ Freeze authority is active\\: accounts can be frozen\\.');
-    assert.match(lines[3] ?? '', /^\[Look Up\].*\[Open Token Panel\].*\[Open in Explorer\]/);
+    assert.match(lines[3] ?? '', /^\[Look Up\].*\[Open Token Panel\].*\[Open in Block Explorer\]/);
     assert.deepEqual(lines.slice(4, 6), ['| | |', '|:--|:--|']);
     const names = lines.slice(6).map((line) => line.split(' | ')[0]);
     assert.deepEqual(names, [

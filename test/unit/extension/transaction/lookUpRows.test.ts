@@ -90,12 +90,16 @@ describe('lookUpRows', () => {
     );
   });
 
-  test('shows why a text is not a signature, with the recorded examples', () => {
-    const rows = lookUpRows(lookUpState({ text: 'nonsense' }));
-    assert.match(rows.at(-1)?.label ?? '', /A signature has 87 or 88 characters/);
-    assert.match(rows[0]?.label ?? '', /Two legs/);
-    const almost = lookUpRows(lookUpState({ text: `${signature.slice(1)}0` }));
-    assert.match(almost.at(-1)?.label ?? '', /A signature cannot contain “0”/);
+  test('shows why a text is not a signature, and nothing that Enter could open', () => {
+    const labels = (text: string) => lookUpRows(lookUpState({ text })).map(({ label }) => label);
+    assert.deepEqual(labels('nonsense'), ['$(info) A signature has 87 or 88 characters.']);
+    const [almost, ...others] = labels(`${signature.slice(1)}0`);
+    assert.match(almost ?? '', /A signature cannot contain “0”/);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      lookUpRows(lookUpState({ text: signature.slice(2) })).map(({ act }) => act),
+      [null],
+    );
   });
 
   test('offers links for an address', () => {
