@@ -8,22 +8,22 @@ import {
 import type { ArbscopeService } from '../src/api/arbscope/arbscopeService.ts';
 import type { ParametersOf, ResponseOf } from '../src/api/defineOperation.ts';
 import { MarketError } from '../src/api/marketError.ts';
+import { type OperationMethods, operationMethods } from '../src/api/marketService.ts';
 import { validateSchema } from '../src/api/validation.ts';
 import { sampleValue } from './contract/schemaSamples.ts';
 import { unsignedTransaction } from './fixtures/unsignedTransaction.ts';
 
-/** Parameters that every operation accepts. */
-export const arbscopeParameters: {
-  readonly [Name in ArbscopeOperationName]: ParametersOf<ArbscopeOperations[Name]>;
-} = {
-  status: {},
-  arbitrages: {},
-  walletRanking: {},
+const names = Object.keys(arbscopeOperations) as ArbscopeOperationName[];
+
+/** The least that each operation accepts: nothing, except for those listed. */
+export const arbscopeParameters = {
+  ...Object.fromEntries(names.map((name) => [name, {}])),
   walletGroups: { wallet: '11111111111111111111111111111111' },
-  history: {},
   simulate: { transactions: [unsignedTransaction.base64] },
   coverage: { groups: [] },
   replay: { configs: [] },
+} as unknown as {
+  readonly [Name in ArbscopeOperationName]: ParametersOf<ArbscopeOperations[Name]>;
 };
 
 /** The transaction of `arbscopeParameters` has no signature. */
@@ -53,11 +53,13 @@ export const arbitrageOf = (signature: string): ArbitrageSummary => {
   return { ...sample, signature };
 };
 
+const Methods = class {} as unknown as new () => OperationMethods<ArbscopeOperations>;
+
 /**
  * Test double of an engine's Arbscope operations with a test-defined market. A cursor is the number
  * of arbitrages at that time.
  */
-export class ArbscopeDouble implements ArbscopeService {
+export class ArbscopeDouble extends Methods implements ArbscopeService {
   readonly signatures: string[] = [];
   readonly asked: { readonly operation: string; readonly parameters: unknown }[] = [];
   streams = 0;
@@ -67,6 +69,14 @@ export class ArbscopeDouble implements ArbscopeService {
   /** Thrown by the next requests, and by waiting streams. */
   #failure: MarketError | null = null;
   #changed = Promise.withResolvers<void>();
+
+  constructor() {
+    super();
+    const others = names.filter((name) => !Object.hasOwn(this, name));
+    const answer = (name: ArbscopeOperationName, parameters: unknown) =>
+      this.#answer(name, parameters);
+    Object.assign(this, operationMethods<ArbscopeOperations>(others, answer));
+  }
 
   publish(...signatures: readonly string[]): void {
     this.signatures.push(...signatures);
@@ -79,13 +89,7 @@ export class ArbscopeDouble implements ArbscopeService {
     this.#wake();
   }
 
-  readonly status = (parameters: object) => this.#answer('status', parameters);
-  readonly walletRanking = (parameters: object) => this.#answer('walletRanking', parameters);
-  readonly walletGroups = (parameters: object) => this.#answer('walletGroups', parameters);
-  readonly history = (parameters: object) => this.#answer('history', parameters);
-  readonly coverage = (parameters: object) => this.#answer('coverage', parameters);
-  readonly replay = (parameters: object) => this.#answer('replay', parameters);
-  readonly simulate = async (
+  override readonly simulate = async (
     parameters: object,
     { signal }: { readonly signal?: AbortSignal } = {},
   ) => {
@@ -96,7 +100,7 @@ export class ArbscopeDouble implements ArbscopeService {
     return response;
   };
 
-  readonly arbitrages = async (parameters: object) => ({
+  override readonly arbitrages = async (parameters: object) => ({
     ...(await this.#answer('arbitrages', parameters)),
     arbitrages: this.signatures.slice(-1).map(arbitrageOf),
     newest: String(this.signatures.length),
