@@ -59,7 +59,10 @@ const foreignKinds: ReadonlySet<MarketErrorKind> = new Set([
 /** Statuses of the other paths that mean an Arbscope lacks the operation. */
 const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
-/** Arbscope's own operations over HTTP. Detects once whether the service is an Arbscope. */
+/**
+ * Arbscope's own operations over HTTP. It detects once whether the service is an Arbscope, and never
+ * sends a secret key or a signature of a transaction to simulate.
+ */
 export class ArbscopeClient {
   readonly service: ArbscopeService;
   readonly #transport: ArbscopeTransport;

@@ -91,7 +91,11 @@ const defaultStreamTimeoutMilliseconds = 600_000;
 /** Four times the largest known market cache. */
 const defaultMaxStreamBytes = 1024 * 1024 * 1024;
 
-/** The ten operations over HTTP. Every failure is a MarketError without keys. */
+/**
+ * The ten operations over HTTP. It chooses the key and the address of each request, sends a landing
+ * once, and reads responses of services that differ from the schemas. Every failure is a MarketError
+ * without keys.
+ */
 export class HttpMarketClient {
   readonly service: MarketService;
   /** Arbscope's own operations, for services that are an Arbscope. */

@@ -18,8 +18,8 @@ import type {
 } from '../protocol/connectionProtocol.ts';
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import type { InFlightCall } from '../queue/singleFlight.ts';
-import { RateLimitedCall } from '../service/rateLimitedCall.ts';
 import type { KeyBudget, RequestBudgets } from '../service/requestBudgets.ts';
+import { sendWithinRate } from '../service/withinRate.ts';
 import { clientOptions, geyserServerOf, networkOptions } from './networkOptions.ts';
 
 /** Two mints: the echoed filter reveals an encoding that the service does not understand. */
@@ -139,7 +139,7 @@ async function sendTrial<Name extends OperationName>(
   describe: (response: unknown) => string,
 ): Promise<ConnectionCheckTrial> {
   const call: InFlightCall = { ...options, operation, queued: null };
-  const admission = new RateLimitedCall(budget, call);
+  const queue = budget.queue(operation);
   let start = performance.now();
   const trial = (
     description: string,
@@ -152,19 +152,21 @@ async function sendTrial<Name extends OperationName>(
     description,
   });
   try {
-    const read = await admission.send((admitted): Promise<PartialResponse<unknown>> => {
-      // Excludes the time in the queue.
-      start = performance.now();
-      return clientFor(encoding).callPartial(operation, parameters, admitted);
-    });
+    const read = await sendWithinRate(
+      queue,
+      call,
+      (admitted): Promise<PartialResponse<unknown>> => {
+        // Excludes the time in the queue.
+        start = performance.now();
+        return clientFor(encoding).callPartial(operation, parameters, admitted);
+      },
+    );
     const description = describe(read.response);
     const [fault] = read.errors;
     return trial(fault === undefined ? description : `${description}; ${fault.message}`);
   } catch (error) {
     if (!MarketError.is(error) || error.kind === 'cancelled') throw error;
     return trial(error.message, toCallErrorData(error));
-  } finally {
-    admission.finish();
   }
 }
 

@@ -104,6 +104,11 @@ export class RequestQueue {
     this.reschedule();
   }
 
+  /** Converts a time of the queue's clock to Unix milliseconds. */
+  unixMilliseconds(at: number): number {
+    return Math.round(Date.now() + at - this.#now());
+  }
+
   /** Throws a MarketError when it is cancelled first. */
   acquire(request: QueuedRequest): Promise<Permit> {
     return new Promise((resolve, reject) => {

@@ -57,14 +57,9 @@ export class KeyBudget {
         left,
         waiting,
         nextCallAtMilliseconds:
-          nextAtMilliseconds === null ? null : this.unixMilliseconds(nextAtMilliseconds),
+          nextAtMilliseconds === null ? null : queue.unixMilliseconds(nextAtMilliseconds),
       };
     });
-  }
-
-  /** Converts a time of the queues' clock to Unix milliseconds. */
-  unixMilliseconds(at: number): number {
-    return Math.round(Date.now() + at - this.#now());
   }
 }
 

@@ -1,9 +1,13 @@
+import type { ArbitrageEvent, ArbitrageStreamParameters } from '../../api/arbscope/arbitrages.ts';
+import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperations.ts';
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { callOperation } from '../../api/marketService.ts';
 import type { OperationName, Operations } from '../../api/operations.ts';
 import type { HttpMarketClient } from '../../client/httpMarketClient.ts';
 import type { PoolChunk } from '../../engine/marketCache/poolIndex.ts';
+import { rateLimitMessage } from '../../http/statusErrors.ts';
 import type { ArbscopeConnection, Connection, StatusUpdate } from '../connectionBase/connection.ts';
 import { ConnectionPools, type ConnectionPoolsOptions } from '../connectionBase/connectionPools.ts';
 import { streamServicePools } from '../connectionBase/servicePools.ts';
@@ -13,11 +17,10 @@ import { type CallResponse, toCallErrorData } from '../protocol/callProtocol.ts'
 import type { OperationBudget } from '../protocol/connectionProtocol.ts';
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import { type InFlightCall, SingleFlight } from '../queue/singleFlight.ts';
-import { RateLimitedCall, waitingProgress } from './rateLimitedCall.ts';
 import type { KeyBudget } from './requestBudgets.ts';
 import { callKey, type ResponseCache } from './responseCache.ts';
 import type { ResponseRedactor } from './responseRedactor.ts';
-import { ServiceArbscope } from './serviceArbscope.ts';
+import { sendWithinRate, streamWithinRate, waitingProgress } from './withinRate.ts';
 
 export interface ServiceConnectionOptions {
   readonly client: HttpMarketClient;
@@ -33,6 +36,8 @@ export interface ServiceConnectionOptions {
 
 /** Hundreds of megabytes: reloaded once a day, unless the user requests it. */
 const maxPoolAgeMilliseconds = 86_400_000;
+/** Pause of Arbscope's own operations after a refusal without a retry time. */
+const defaultPauseSeconds = 1;
 /** Errors of one request that concern the whole connection. */
 const connectionErrorKinds: ReadonlySet<string> = new Set([
   'unauthorized',
@@ -42,7 +47,11 @@ const connectionErrorKinds: ReadonlySet<string> = new Set([
   'unreadable-answer',
 ]);
 
-/** A remote service as a connection: caches, merges equal requests, and keeps the rate limits. */
+/**
+ * A remote service as a connection: caches, merges equal requests, and keeps the rate limits. Every
+ * response passes here, so the user's key is removed from it, and the connection's status and
+ * symbols are learned from it.
+ */
 export class ServiceConnection implements Connection {
   readonly arbscope: ArbscopeConnection;
   readonly pools: ConnectionPools;
@@ -51,16 +60,16 @@ export class ServiceConnection implements Connection {
   readonly #symbols = new SymbolCache();
   readonly #singleFlight: SingleFlight<CallResponse>;
   readonly #unsubscribe: readonly (() => void)[];
+  /** Arbscope's own operations, by the monotonic clock. */
+  #pausedUntilMilliseconds = 0;
 
   constructor(options: ServiceConnectionOptions) {
     this.#options = options;
     const { budget, landingBudget, onStatus } = options;
-    this.arbscope = new ServiceArbscope({
-      service: options.client.arbscope,
-      redactor: options.redactor,
-      measured: (ask) => this.#measured(ask),
-      onError: (error) => this.#reportError(error),
-    });
+    this.arbscope = {
+      call: (operation, parameters, call) => this.#callArbscope(operation, parameters, call),
+      stream: (parameters, signal) => this.#streamArbitrages(parameters, signal),
+    };
     this.pools = new ConnectionPools({
       ...options.poolTable,
       maxAgeMilliseconds: maxPoolAgeMilliseconds,
@@ -130,9 +139,10 @@ export class ServiceConnection implements Connection {
     call: InFlightCall,
   ): Promise<CallResponse> {
     const { budget, client } = this.#options;
-    const admission = new RateLimitedCall(budget, call);
-    try {
-      const { response, errors, dataTimeMilliseconds } = await admission.send((admitted) =>
+    const { response, errors, dataTimeMilliseconds } = await sendWithinRate(
+      budget.queue(operation),
+      call,
+      (admitted) =>
         this.#measured(() =>
           client.callPartial(
             operation,
@@ -140,35 +150,30 @@ export class ServiceConnection implements Connection {
             admitted,
           ),
         ),
-      );
-      return {
-        result: response,
-        ...(errors.length === 0 ? {} : { faults: errors.map(toCallErrorData) }),
-        ...(dataTimeMilliseconds === undefined
-          ? {}
-          : { dataTimeMilliseconds: Math.min(dataTimeMilliseconds, Date.now()) }),
-      };
-    } finally {
-      admission.finish();
-    }
+    );
+    return {
+      result: response,
+      ...(errors.length === 0 ? {} : { faults: errors.map(toCallErrorData) }),
+      ...(dataTimeMilliseconds === undefined
+        ? {}
+        : { dataTimeMilliseconds: Math.min(dataTimeMilliseconds, Date.now()) }),
+    };
   }
 
   /** A second request finds the aggregator's own pools, because entries do not mark them. */
   async *#poolBatches(call: InFlightCall, withAggregator: boolean): AsyncGenerator<PoolChunk> {
     const { budget, client } = this.#options;
-    const admission = new RateLimitedCall(budget, call);
-    if (call.forceRefresh) budget.queue('marketCache').unblock();
+    const queue = budget.queue('marketCache');
+    if (call.forceRefresh) queue.unblock();
     try {
       for (const onlyAggregator of withAggregator ? [false, true] : [false]) {
-        yield* admission.stream((admitted) =>
+        yield* streamWithinRate(queue, call, (admitted) =>
           streamServicePools(client, call, { ...admitted, onlyAggregator }),
         );
       }
     } catch (error) {
       this.#reportError(error);
       throw error;
-    } finally {
-      admission.finish();
     }
   }
 
@@ -186,10 +191,11 @@ export class ServiceConnection implements Connection {
   }
 
   async #land(parameters: unknown, options: ConnectionCallOptions): Promise<CallResponse> {
-    const { landingBudget: budget, client } = this.#options;
-    const turn = await budget.queue('landTransaction').acquire({
+    const { landingBudget, client } = this.#options;
+    const queue = landingBudget.queue('landTransaction');
+    const turn = await queue.acquire({
       ...options,
-      onExpected: (at) => options.onProgress(waitingProgress(budget, 'landTransaction', at)),
+      onExpected: (at) => options.onProgress(waitingProgress(queue, 'landTransaction', at)),
     });
     try {
       const result = await this.#measured(() =>
@@ -201,6 +207,59 @@ export class ServiceConnection implements Connection {
     } finally {
       turn.release();
     }
+  }
+
+  /**
+   * Arbscope's own operations have no published rates, so they do not queue; after "too many
+   * requests", nothing is sent until the service accepts requests again.
+   */
+  async #callArbscope(
+    operation: ArbscopeOperationName,
+    parameters: unknown,
+    { signal, priority, forceRefresh = false }: Parameters<ArbscopeConnection['call']>[2],
+  ): Promise<CallResponse> {
+    const { client, redactor } = this.#options;
+    // Refresh overrides an earlier pause requested by the service.
+    if (forceRefresh && priority === 'interactive') this.#pausedUntilMilliseconds = 0;
+    this.#requireUnpaused();
+    try {
+      const ask = () => callOperation(client.arbscope, operation, parameters, { signal });
+      return { result: withoutKey(redactor, await this.#measured(ask)) };
+    } catch (error) {
+      this.#noteRefusal(error);
+      throw error;
+    }
+  }
+
+  async *#streamArbitrages(
+    parameters: ArbitrageStreamParameters,
+    signal: AbortSignal,
+  ): AsyncGenerator<ArbitrageEvent, void, undefined> {
+    const { client, redactor } = this.#options;
+    this.#requireUnpaused();
+    try {
+      for await (const event of client.arbscope.streamArbitrages(parameters, { signal })) {
+        yield withoutKey(redactor, event);
+      }
+    } catch (error) {
+      this.#noteRefusal(error);
+      this.#reportError(error);
+      throw error;
+    }
+  }
+
+  #requireUnpaused(): void {
+    const seconds = (this.#pausedUntilMilliseconds - performance.now()) / 1_000;
+    if (seconds <= 0) return;
+    throw new MarketError('rate-limited', rateLimitMessage(Math.ceil(seconds)), {
+      retryAfterSeconds: seconds,
+    });
+  }
+
+  #noteRefusal(error: unknown): void {
+    if (!MarketError.is(error, 'rate-limited')) return;
+    const pauseSeconds = error.retryAfterSeconds ?? defaultPauseSeconds;
+    this.#pausedUntilMilliseconds = performance.now() + pauseSeconds * 1_000;
   }
 
   async #measured<Result>(ask: () => Promise<Result>): Promise<Result> {
@@ -230,4 +289,10 @@ export class ServiceConnection implements Connection {
     cache.set(operation, key, told, clean?.text ?? text);
     return told;
   }
+}
+
+/** Some services repeat request headers in their responses. */
+function withoutKey<Result>(redactor: ResponseRedactor, result: Result): Result {
+  const clean = redactor.redactJson(stringifyWithBigints(result));
+  return clean === null ? result : (clean.value as Result);
 }

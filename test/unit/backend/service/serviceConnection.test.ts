@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
+import type { StatusUpdate } from '../../../../src/backend/connectionBase/connection.ts';
+import { SharedResources } from '../../../../src/backend/connectionBase/sharedResources.ts';
+import { BudgetJournal } from '../../../../src/backend/service/budgetJournal.ts';
+import { RequestBudgets } from '../../../../src/backend/service/requestBudgets.ts';
+import { ResponseCache } from '../../../../src/backend/service/responseCache.ts';
 import { ResponseRedactor } from '../../../../src/backend/service/responseRedactor.ts';
-import { ServiceArbscope } from '../../../../src/backend/service/serviceArbscope.ts';
+import {
+  ServiceConnection,
+  type ServiceConnectionOptions,
+} from '../../../../src/backend/service/serviceConnection.ts';
 import { ArbscopeDouble } from '../../../arbscopeDouble.ts';
 
 const key = 'service-key-0123456789';
@@ -12,18 +20,29 @@ const refresh = { signal, priority: 'interactive' as const, forceRefresh: true }
 
 describe('Arbscope’s own operations of a service', () => {
   let double: ArbscopeDouble;
-  let arbscope: ServiceArbscope;
-  let errors: unknown[];
+  let arbscope: ServiceConnection['arbscope'];
+  let statuses: StatusUpdate[];
+  const stream = (parameters: { readonly cursor?: string }) =>
+    arbscope.stream(parameters, signal)[Symbol.asyncIterator]();
 
   beforeEach(() => {
     double = new ArbscopeDouble();
-    errors = [];
-    arbscope = new ServiceArbscope({
-      service: double,
-      redactor: new ResponseRedactor(key),
-      measured: (ask) => ask(),
-      onError: (error) => errors.push(error),
+    statuses = [];
+    const budgets = new RequestBudgets(() => new BudgetJournal('', 'secret'));
+    const budget = budgets.budgetFor({
+      kind: 'service',
+      baseUrl: 'https://service.test',
+      apiKey: key,
     });
+    arbscope = new ServiceConnection({
+      client: { arbscope: double } as unknown as ServiceConnectionOptions['client'],
+      budget,
+      landingBudget: budget,
+      cache: new ResponseCache(null),
+      redactor: new ResponseRedactor(key),
+      poolTable: { path: ':memory:', tables: new SharedResources() },
+      onStatus: (change) => statuses.push(change),
+    }).arbscope;
   });
 
   it('send nothing after HTTP 429 until the service accepts requests again', async () => {
@@ -31,10 +50,7 @@ describe('Arbscope’s own operations of a service', () => {
     await assert.rejects(arbscope.call('history', {}, background), { kind: 'rate-limited' });
     double.failWith(null);
     const sent = double.asked.length;
-    for (const ask of [
-      () => arbscope.call('status', {}, background),
-      () => arbscope.stream({}, signal).next(),
-    ]) {
+    for (const ask of [() => arbscope.call('status', {}, background), () => stream({}).next()]) {
       await assert.rejects(ask, (error) => {
         assert.ok(MarketError.is(error, 'rate-limited'));
         const { retryAfterSeconds = 0 } = error;
@@ -53,7 +69,7 @@ describe('Arbscope’s own operations of a service', () => {
   });
 
   it('keep an open stream when another request gets HTTP 429', async () => {
-    const events = arbscope.stream({ cursor: '0' }, signal);
+    const events = stream({ cursor: '0' });
     double.publish('one');
     assert.equal((await events.next()).value?.newest, '1');
     const refused = new MarketError('rate-limited', 'Too many', { retryAfterSeconds: 200 });
@@ -61,24 +77,25 @@ describe('Arbscope’s own operations of a service', () => {
     Object.assign(double, { history: () => Promise.reject(refused) });
     await assert.rejects(arbscope.call('history', {}, background), MarketError);
     assert.equal((await events.next()).value?.newest, '2');
-    await events.return();
+    await events.return?.();
   });
 
   it('report a failed stream to the connection', async () => {
     const failure = new MarketError('unreachable', 'Gone');
     double.failWith(failure);
-    await assert.rejects(arbscope.stream({ cursor: '0' }, signal).next(), { kind: 'unreachable' });
-    assert.deepEqual(errors, [failure]);
+    await assert.rejects(stream({ cursor: '0' }).next(), { kind: 'unreachable' });
+    const { message, error } = statuses.at(-1) ?? {};
+    assert.deepEqual([message, error?.kind], ['Gone', 'unreachable']);
   });
 
   it('do not pass on a key that the service repeats', async () => {
     double.publish(`one ${key}`);
     const { result } = await arbscope.call('arbitrages', {}, background);
     assert.ok(!JSON.stringify(result, withoutBigints).includes(key));
-    const events = arbscope.stream({ cursor: '0' }, signal);
+    const events = stream({ cursor: '0' });
     const { value } = await events.next();
     assert.match(value?.arbitrages[0]?.signature ?? '', /^one <key>$/);
-    await events.return();
+    await events.return?.();
   });
 });
 
