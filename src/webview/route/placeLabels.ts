@@ -10,7 +10,6 @@ import {
   type Point,
   piecesIn,
   pointOnCurve,
-  toPixel,
 } from './routeGeometry.ts';
 
 export const badgeRadius = 10;
@@ -37,9 +36,8 @@ const narrowCharacter = /[\s.,:;'’|!()[\]filIjt1]/;
 const characterWidth = (character: string): number =>
   (character.codePointAt(0) ?? 0) >= 0x2e80 ? 13 : narrowCharacter.test(character) ? 4.9 : 7.5;
 
-/** The width is even, so that the middle is at a whole pixel. */
 export const labelSize = (lines: readonly string[]): Size => ({
-  width: 2 * Math.ceil(Math.max(...lines.map(textWidth)) / 2),
+  width: Math.max(...lines.map(textWidth)),
   height: lines.length * lineHeight,
 });
 
@@ -51,14 +49,14 @@ export const labelAt = (point: Point, size: Size, side: Point, gap: Point): Labe
   labelIn(labelBox(point, size, side, gap), side);
 
 const labelBox = (point: Point, { width, height }: Size, side: Point, gap: Point): Box => ({
-  x: toPixel(point.x + side.x * gap.x - ((1 - side.x) / 2) * width),
-  y: toPixel(point.y + side.y * gap.y - ((1 - side.y) / 2) * height),
+  x: point.x + side.x * gap.x - ((1 - side.x) / 2) * width,
+  y: point.y + side.y * gap.y - ((1 - side.y) / 2) * height,
   width,
   height,
 });
 
 const labelIn = (box: Box, side: Point): LabelPosition => ({
-  x: box.x + toPixel(((1 - side.x) / 2) * box.width),
+  x: box.x + ((1 - side.x) / 2) * box.width,
   y: box.y + baseline,
   anchor: side.x < 0 ? 'end' : side.x > 0 ? 'start' : 'middle',
   box,
@@ -173,12 +171,8 @@ function labelChoices(
     cost: sideCost(side, curve),
   }));
   let costOfStop = 0;
-  // Indexed loop: thousands of positions are tried in unoptimized code.
   for (const { badge, near } of places) {
-    for (let at = 0; at < sides.length; at++) {
-      const choice = wanted[at];
-      if (choice === undefined) continue;
-      const { side, offset, cost } = choice;
+    for (const { side, offset, cost } of wanted) {
       const { width, height } = offset;
       const box = { x: badge.x + offset.x, y: badge.y + offset.y, width, height };
       if (!isInRoom(box) || !isClearOfPieces(box, near)) continue;
@@ -198,12 +192,12 @@ const areaOfLabels = ({ x, y }: Point, { width, height }: Size): Box => ({
 
 const badgeBox = ({ x, y }: Point): Box => boxAround({ x, y, radius: badgeRadius });
 
-/** Cost per step along the curve; costs are integers, like coordinates. */
+/** Cost per step along the curve. */
 const stopCost = 100;
 
 /** Cheapest on the outside of the curve, perpendicular to it. */
 function sideCost(side: Point, { start, control, end }: Curve): number {
   const bow = { x: 2 * control.x - start.x - end.x, y: 2 * control.y - start.y - end.y };
   const length = Math.sqrt((bow.x ** 2 + bow.y ** 2) * (side.x ** 2 + side.y ** 2)) || 1;
-  return Math.round(3 * stopCost * (1 - (bow.x * side.x + bow.y * side.y) / length));
+  return 3 * stopCost * (1 - (bow.x * side.x + bow.y * side.y) / length);
 }

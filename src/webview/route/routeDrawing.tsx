@@ -66,13 +66,15 @@ export function RouteDrawing({ route, layout, labels, isGrey, light, ...rest }: 
   );
 }
 
+const pair = ({ x, y }: Point): string => `${roundCoordinate(x)} ${roundCoordinate(y)}`;
+
 interface EdgeProps {
   readonly edge: EdgePosition;
   readonly light: LegLight;
 }
 
 function Edge({ edge: { leg, start, control, end, width }, light }: EdgeProps) {
-  const path = `M${start.x} ${start.y}Q${control.x} ${control.y} ${end.x} ${end.y}`;
+  const path = `M${pair(start)}Q${pair(control)} ${pair(end)}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     // Otherwise the key would also press the newly focused button.
@@ -110,8 +112,13 @@ const LegTop = ({ edge: { leg, badge, label }, light, lines }: LegTopProps) => (
     data-leg={leg.number}
     aria-hidden="true"
   >
-    <circle class="badge" cx={badge.x} cy={badge.y} r={badgeRadius} />
-    <text class="badge-number" x={badge.x} y={badge.y + 3.8}>
+    <circle
+      class="badge"
+      cx={roundCoordinate(badge.x)}
+      cy={roundCoordinate(badge.y)}
+      r={badgeRadius}
+    />
+    <text class="badge-number" x={roundCoordinate(badge.x)} y={roundCoordinate(badge.y + 3.8)}>
       {leg.number}
     </text>
     {label !== null && <Label lines={lines} position={label} classes={['amm', 'amounts']} />}
@@ -129,7 +136,12 @@ interface LabelProps {
 const Label = ({ lines, position: { x, y, anchor }, classes, tone = '' }: LabelProps) => (
   <g class={`label ${tone}`} text-anchor={anchor}>
     {lines.map((line, at) => (
-      <text key={classes[at]} class={classes[at]} x={x} y={y + at * lineHeight}>
+      <text
+        key={classes[at]}
+        class={classes[at]}
+        x={roundCoordinate(x)}
+        y={roundCoordinate(y + at * lineHeight)}
+      >
         {line}
       </text>
     ))}
@@ -142,7 +154,7 @@ function arrowTip(control: Point, end: Point, width: number): string {
   const x = (end.x - control.x) / distance;
   const y = (end.y - control.y) / distance;
   const at = (forward: number, aside: number) =>
-    `${roundCoordinate(end.x + x * forward - y * aside)} ${roundCoordinate(end.y + y * forward + x * aside)}`;
+    pair({ x: end.x + x * forward - y * aside, y: end.y + y * forward + x * aside });
   const half = 3.5 + width * 0.6;
   return `M${at(5, 0)}L${at(-2 - width, half)}L${at(-2 - width, -half)}Z`;
 }
@@ -152,8 +164,9 @@ interface NodeProps {
   readonly isBase: boolean;
 }
 
-function Node({ node: { token, x, y, radius }, isBase }: NodeProps) {
+function Node({ node: { token, radius, ...center }, isBase }: NodeProps) {
   const { label, looksLike } = token;
+  const [x, y] = [roundCoordinate(center.x), roundCoordinate(center.y)];
   const characters = Array.from(label);
   const isCut = characters.length > maxNodeLabelLength;
   const shown = isCut ? `${characters.slice(0, maxNodeLabelLength - 1).join('')}…` : label;
@@ -164,17 +177,17 @@ function Node({ node: { token, x, y, radius }, isBase }: NodeProps) {
       <text
         class={`symbol${characters.length > longNodeLabelLength ? ' long' : ''}`}
         x={x}
-        y={isBase || looksLike !== null ? y : y + 4.5}
+        y={isBase || looksLike !== null ? y : roundCoordinate(y + 4.5)}
       >
         {shown}
       </text>
       {isBase && (
-        <text class="role" x={x} y={y + 15}>
+        <text class="role" x={x} y={roundCoordinate(y + 15)}>
           {t('base')}
         </text>
       )}
       {looksLike !== null && (
-        <text class="warning" x={x} y={y + (isBase ? 28 : 15)}>
+        <text class="warning" x={x} y={roundCoordinate(y + (isBase ? 28 : 15))}>
           {t('⚠ not {0}', looksLike)}
         </text>
       )}

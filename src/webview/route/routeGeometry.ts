@@ -1,9 +1,4 @@
-/**
- * Y grows downwards. All coordinates are integers: V8's unoptimized code, in which a map is laid
- * out, allocates memory for each fraction. A single fraction makes V8 box that member in every
- * object of the same shape, so the waterfall, drawn before, also uses integers.
- */
-
+/** Y grows downwards. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -26,15 +21,12 @@ export interface Curve {
   readonly width: number;
 }
 
-/** Rounds to the nearest integer, but not to −0 like `Math.round`: V8 boxes −0 like a fraction. */
-export const toPixel = (value: number): number => Math.floor(value + 0.5);
-
 const distance = (one: Point, other: Point): number => Math.hypot(other.x - one.x, other.y - one.y);
 
 export function pointOnCurve({ start, control, end }: Curve, at: number): Point {
   const rest = 1 - at;
   const mix = (first: number, second: number, third: number) =>
-    toPixel(rest * rest * first + 2 * rest * at * second + at * at * third);
+    rest * rest * first + 2 * rest * at * second + at * at * third;
   return { x: mix(start.x, control.x, end.x), y: mix(start.y, control.y, end.y) };
 }
 
@@ -99,27 +91,20 @@ export const obstacleOf = ({ x, y, radius }: Circle): Obstacle => obstacleOfPoin
 /** Distance between the circles that approximate a curve; a label's corner cannot pass between them. */
 const circleDistance = 6;
 
-export function obstacleOfCurve({ start, control, end, width }: Curve): Obstacle {
+export function obstacleOfCurve(curve: Curve): Obstacle {
+  const { start, control, end, width } = curve;
   const points: number[] = [];
   const length = distance(start, control) + distance(control, end);
   const count = Math.max(1, Math.ceil(length / circleDistance));
-  // Same as `pointOnCurve`, but with integers until the last step.
-  const whole = count * count;
   for (let at = 0; at <= count; at++) {
-    const rest = count - at;
-    const first = rest * rest;
-    const second = 2 * rest * at;
-    const third = at * at;
-    points.push(
-      toPixel((first * start.x + second * control.x + third * end.x) / whole),
-      toPixel((first * start.y + second * control.y + third * end.y) / whole),
-    );
+    const { x, y } = pointOnCurve(curve, at / count);
+    points.push(x, y);
   }
   return obstacleOfPoints(points, width / 2);
 }
 
 function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstacle {
-  const radius = Math.ceil(bareRadius + clearance);
+  const radius = bareRadius + clearance;
   const pieces: Piece[] = [];
   for (let from = 0; from < points.length; from += circlesPerPiece * 2) {
     const end = Math.min(points.length, from + circlesPerPiece * 2);
@@ -141,35 +126,21 @@ function obstacleOfPoints(points: readonly number[], bareRadius: number): Obstac
   return { pieces, bounds: boxAroundAll(pieces.map(({ bounds }) => bounds)) };
 }
 
-// Indexed loops: a page draws once, in unoptimized code, in which each step of a callback or an
-// iterator allocates memory.
-
-export function piecesIn(area: Box, obstacles: readonly Obstacle[]): readonly Piece[] {
-  const near: Piece[] = [];
-  for (let at = 0; at < obstacles.length; at++) {
-    const obstacle = obstacles[at];
-    if (obstacle === undefined || !boxesMeet(area, obstacle.bounds)) continue;
-    const { pieces } = obstacle;
-    for (let index = 0; index < pieces.length; index++) {
-      const piece = pieces[index];
-      if (piece !== undefined && boxesMeet(area, piece.bounds)) near.push(piece);
-    }
-  }
-  return near;
-}
+export const piecesIn = (area: Box, obstacles: readonly Obstacle[]): readonly Piece[] =>
+  obstacles
+    .filter(({ bounds }) => boxesMeet(area, bounds))
+    .flatMap(({ pieces }) => pieces.filter(({ bounds }) => boxesMeet(area, bounds)));
 
 export const isClear = (box: Box, obstacles: readonly Obstacle[]): boolean =>
   isClearOfPieces(box, piecesIn(box, obstacles));
 
-export function isClearOfPieces(box: Box, pieces: readonly Piece[], except?: Obstacle): boolean {
-  for (let at = 0; at < pieces.length; at++) {
-    const piece = pieces[at];
-    if (piece === undefined || !boxesMeet(box, piece.bounds)) continue;
-    if (except?.pieces.includes(piece) === true) continue;
-    if (meetsCircle(box, piece)) return false;
-  }
-  return true;
-}
+export const isClearOfPieces = (box: Box, pieces: readonly Piece[], except?: Obstacle): boolean =>
+  !pieces.some(
+    (piece) =>
+      boxesMeet(box, piece.bounds) &&
+      except?.pieces.includes(piece) !== true &&
+      meetsCircle(box, piece),
+  );
 
 function meetsCircle({ x, y, width, height }: Box, { points, from, end, radius }: Piece): boolean {
   const right = x + width;

@@ -18,7 +18,6 @@ import {
   obstacleOf,
   obstacleOfCurve,
   type Point,
-  toPixel,
 } from './routeGeometry.ts';
 import type { Route, RouteLeg, Token } from './routeModel.ts';
 
@@ -130,8 +129,18 @@ function layoutAt(
     return place === undefined ? [] : [{ ...curve, ...place }];
   });
   const all = [baseLabel, ...edges.map(({ label }) => label)].flatMap((label) => label?.box ?? []);
-  const box = boxAroundAll([bounds, ...all]);
-  return isTooWide(box) ? null : { nodes, edges, baseLabel, box: growBox(box, margin) };
+  const box = wholePixels(growBox(boxAroundAll([bounds, ...all]), margin));
+  return maxWidth !== null && box.width > maxWidth ? null : { nodes, edges, baseLabel, box };
+}
+
+function wholePixels({ x, y, width, height }: Box): Box {
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil(x + width) - left,
+    height: Math.ceil(y + height) - top,
+  };
 }
 
 const above = { x: 0, y: -1 };
@@ -179,8 +188,8 @@ function positionNodes(ring: readonly Token[], base: Token | null, spread: numbe
     const angle = (index / count) * 2 * Math.PI - (count === 2 ? Math.PI : Math.PI / 2);
     return {
       token,
-      x: toPixel(horizontal * Math.cos(angle)),
-      y: toPixel(vertical * Math.sin(angle)),
+      x: horizontal * Math.cos(angle),
+      y: vertical * Math.sin(angle),
       radius: token === base ? baseRadius : nodeRadius,
     };
   });
@@ -224,8 +233,8 @@ function arcCurve(from: NodePosition, to: NodePosition, bow: number) {
   const distance = Math.hypot(dx, dy) || 1;
   // To the left of the direction, which is outwards in a clockwise ring.
   const control = {
-    x: toPixel((from.x + to.x) / 2 + (dy / distance) * bow * 2),
-    y: toPixel((from.y + to.y) / 2 - (dx / distance) * bow * 2),
+    x: (from.x + to.x) / 2 + (dy / distance) * bow * 2,
+    y: (from.y + to.y) / 2 - (dx / distance) * bow * 2,
   };
   return {
     start: pointTowards(from, control, from.radius + 2),
@@ -238,17 +247,17 @@ function arcCurve(from: NodePosition, to: NodePosition, bow: number) {
 function loopCurve({ x, y, radius }: NodePosition, lane: number) {
   const reach = radius + 46 + lane * 26;
   return {
-    start: { x: toPixel(x + radius * 0.7), y: toPixel(y - radius * 0.7) },
-    control: { x: toPixel(x + reach * 1.5), y: toPixel(y + (radius - reach) * 0.2) },
-    end: { x: toPixel(x + radius * 0.8), y: toPixel(y + radius * 0.75) },
+    start: { x: x + radius * 0.7, y: y - radius * 0.7 },
+    control: { x: x + reach * 1.5, y: y + (radius - reach) * 0.2 },
+    end: { x: x + radius * 0.8, y: y + radius * 0.75 },
   };
 }
 
 function pointTowards(node: NodePosition, to: Point, radius: number): Point {
   const distance = Math.hypot(to.x - node.x, to.y - node.y) || 1;
   return {
-    x: toPixel(node.x + ((to.x - node.x) / distance) * radius),
-    y: toPixel(node.y + ((to.y - node.y) / distance) * radius),
+    x: node.x + ((to.x - node.x) / distance) * radius,
+    y: node.y + ((to.y - node.y) / distance) * radius,
   };
 }
 

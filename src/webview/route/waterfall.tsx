@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { joinList } from '../../api/join.ts';
+import { roundCoordinate } from '../charts/marks.ts';
 import { type GainBreakdown, type WaterfallBar, waterfallBars } from './gainBreakdown.ts';
-import { type Point, toPixel } from './routeGeometry.ts';
+import type { Point } from './routeGeometry.ts';
 import { formatItemAmount, formatSignedUsd } from './routeLabels.ts';
 
 const width = 350;
@@ -29,7 +30,8 @@ export function Waterfall({ breakdown, position }: WaterfallProps) {
   const values = bars.flatMap(({ ends }) => ends ?? []);
   const least = Math.min(0, ...values);
   const span = Math.max(0, ...values) - least || 1;
-  const x = (value: number) => toPixel(labelWidth + 8 + ((value - least) / span) * barsWidth);
+  const x = (value: number) =>
+    roundCoordinate(labelWidth + 8 + ((value - least) / span) * barsWidth);
   const { height } = waterfallSize(breakdown);
   const { label } = breakdown.base;
   const spoken = bars.map(({ item }) => `${item.label} ${formatItemAmount(item, breakdown.base)}`);

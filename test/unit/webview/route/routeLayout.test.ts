@@ -133,26 +133,6 @@ describe('A route map', () => {
     }
   });
 
-  test('is laid out in integers without −0, so that V8 boxes none of them', () => {
-    for (const [name, pairs] of Object.entries(generatedRoutes)) {
-      for (const room of rooms) {
-        const { layout } = transactionModels(transactionContentOf(routeThrough(pairs)), room);
-        const points = [
-          ...layout.nodes,
-          ...layout.edges.flatMap(({ start, control, end, badge, label }) => [
-            ...[start, control, end, badge],
-            ...(label === null ? [] : [label, label.box]),
-          ]),
-          ...(layout.baseLabel === null ? [] : [layout.baseLabel, layout.baseLabel.box]),
-          layout.box,
-        ];
-        for (const value of points.flatMap(({ x, y }) => [x, y])) {
-          assert.ok(Number.isInteger(value) && !Object.is(value, -0), `${name}: ${value}`);
-        }
-      }
-    }
-  });
-
   test('fits into a panel of 400 pixels with letters of full size', () => {
     for (const name of ['two legs side by side', 'a ring of three', 'a split over two tokens']) {
       const { layout } = transactionModels(
