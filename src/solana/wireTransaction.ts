@@ -97,7 +97,7 @@ const truncatedSignatures = t('Truncated signatures');
 function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
   const reader = new WireReader(bytes, truncatedSignatures);
   // One byte: larger counts would set the version flag.
-  const signatures = reader.array(reader.u8(), () => reader.readBytes(signatureBytes));
+  const signatures = reader.array(reader.u8(), () => reader.bytes(signatureBytes));
   const messageBytes = bytes.subarray(reader.offset);
   const first = reader.u8();
   const isVersioned = (first & versionFlag) !== 0;
@@ -105,8 +105,8 @@ function decodeLegacyOrVersion0(bytes: Uint8Array): WireTransaction {
   reader.truncatedMessage = truncatedMessage;
   const requiredSignatures = isVersioned ? reader.u8() : first;
   const header = { requiredSignatures, ...readReadonlyCounts(reader) };
-  const staticKeys = reader.array(reader.compactU16(), () => reader.publicKey());
-  const blockhash = reader.publicKey();
+  const staticKeys = reader.array(reader.compactU16(), () => reader.address());
+  const blockhash = reader.address();
   const instructions = reader.array(reader.compactU16(), () => readInstruction(reader));
   const lookups = isVersioned ? reader.array(reader.compactU16(), () => readLookup(reader)) : [];
   reader.expectEnd();
@@ -141,14 +141,14 @@ const readReadonlyCounts = (reader: WireReader) => {
 
 const readInstruction = (reader: WireReader): WireInstruction => ({
   programIndex: reader.u8(),
-  accountIndexes: [...reader.readBytes(reader.compactU16())],
-  data: Uint8Array.from(reader.readBytes(reader.compactU16())),
+  accountIndexes: [...reader.bytes(reader.compactU16())],
+  data: Uint8Array.from(reader.bytes(reader.compactU16())),
 });
 
 const readLookup = (reader: WireReader): WireLookup => ({
-  table: reader.publicKey(),
-  writableIndexes: [...reader.readBytes(reader.compactU16())],
-  readonlyIndexes: [...reader.readBytes(reader.compactU16())],
+  table: reader.address(),
+  writableIndexes: [...reader.bytes(reader.compactU16())],
+  readonlyIndexes: [...reader.bytes(reader.compactU16())],
 });
 
 /** Version 1: the message first, then the number of signatures in its header. */
@@ -158,9 +158,9 @@ function decodeVersion1(bytes: Uint8Array): WireTransaction {
   const requiredSignatures = reader.u8();
   const header = { requiredSignatures, ...readReadonlyCounts(reader) };
   const mask = reader.u32();
-  const blockhash = reader.publicKey();
+  const blockhash = reader.address();
   const instructionCount = reader.u8();
-  const staticKeys = reader.array(reader.u8(), () => reader.publicKey());
+  const staticKeys = reader.array(reader.u8(), () => reader.address());
   const config = readConfig(reader, mask);
   const heads = reader.array(instructionCount, () => ({
     programIndex: reader.u8(),
@@ -169,12 +169,12 @@ function decodeVersion1(bytes: Uint8Array): WireTransaction {
   }));
   const instructions = heads.map(({ programIndex, accounts, dataBytes }) => ({
     programIndex,
-    accountIndexes: [...reader.readBytes(accounts)],
-    data: Uint8Array.from(reader.readBytes(dataBytes)),
+    accountIndexes: [...reader.bytes(accounts)],
+    data: Uint8Array.from(reader.bytes(dataBytes)),
   }));
   const messageBytes = bytes.subarray(0, reader.offset);
   reader.truncatedMessage = truncatedSignatures;
-  const signatures = reader.array(requiredSignatures, () => reader.readBytes(signatureBytes));
+  const signatures = reader.array(requiredSignatures, () => reader.bytes(signatureBytes));
   reader.expectEnd();
   return {
     version: 1,

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { ByteReader, readOrNull } from '../../solana/byteReader.ts';
 import { findProgramAddress } from '../../solana/findProgramAddress.ts';
 import { token2022Program, tokenProgram } from '../../solana/knownPrograms.ts';
 import type {
@@ -8,7 +9,6 @@ import type {
   TokenMetadata,
   TransferFee,
 } from './accountReader.ts';
-import { ByteReader, readOrNull } from './byteReader.ts';
 
 /** Layouts: spl-token `Mint`; spl-token-2022 `extension` (type, length and value after the base). */
 const mintBytes = 82;

@@ -1,38 +1,32 @@
-import { encodeBase58 } from '../base58.ts';
+import { ByteReader } from '../byteReader.ts';
 
 /** A read past the end returns `null` and ends the reading. */
 export class InstructionDataReader {
-  readonly #bytes: Buffer;
-  #offset = 0;
+  readonly #reader: ByteReader;
   #isExhausted = false;
 
   constructor(data: Uint8Array) {
-    this.#bytes = Buffer.from(data.buffer, data.byteOffset, data.length);
+    this.#reader = new ByteReader(data);
   }
 
   u8(): number | null {
-    return this.#read(1, (at) => this.#bytes.readUInt8(at));
+    return this.#read(1, () => this.#reader.u8());
   }
   u32(): number | null {
-    return this.#read(4, (at) => this.#bytes.readUInt32LE(at));
+    return this.#read(4, () => this.#reader.u32());
   }
   u64(): bigint | null {
-    return this.#read(8, (at) => this.#bytes.readBigUInt64LE(at));
+    return this.#read(8, () => this.#reader.u64());
   }
   address(): string | null {
-    return this.#read(32, (at) => encodeBase58(this.#bytes.subarray(at, at + 32)));
+    return this.#read(32, () => this.#reader.address());
   }
   bytes(length: number): Uint8Array | null {
-    return this.#read(length, (at) => this.#bytes.subarray(at, at + length));
+    return this.#read(length, () => this.#reader.bytes(length));
   }
 
-  #read<Value>(length: number, read: (at: number) => Value): Value | null {
-    const at = this.#offset;
-    if (this.#isExhausted || at + length > this.#bytes.length) {
-      this.#isExhausted = true;
-      return null;
-    }
-    this.#offset = at + length;
-    return read(at);
+  #read<Value>(length: number, read: () => Value): Value | null {
+    this.#isExhausted ||= length > this.#reader.remaining;
+    return this.#isExhausted ? null : read();
   }
 }

@@ -6,8 +6,8 @@ import {
   PublicHttpsClient,
   type PublicHttpsClientOptions,
 } from '../../../../http/publicHttpsClient.ts';
+import { sanitizePadded } from '../../../../solana/byteReader.ts';
 import type { OffChainMetadata } from '../../../rpc/accountReader.ts';
-import { sanitizePadded } from '../../../rpc/byteReader.ts';
 
 const bytesMaximum = 256 * 1024;
 const cacheLimits = { found: 3_600_000, notFound: 300_000, entries: 2_000 } as const;

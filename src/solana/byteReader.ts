@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { sanitizeText } from '../../api/sanitizeText.ts';
-import { encodeBase58 } from '../../solana/base58.ts';
+import { sanitizeText } from '../api/sanitizeText.ts';
+import { encodeBase58 } from './base58.ts';
 
 const utf8 = new TextDecoder('utf-8');
 
-/** Little-endian. Throws a RangeError beyond the end. */
+/** Little-endian. Throws a RangeError beyond the end, unless a subclass has its own error. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at: number;
@@ -12,6 +12,10 @@ export class ByteReader {
   constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#at = at;
+  }
+
+  get offset(): number {
+    return this.#at;
   }
 
   get remaining(): number {
@@ -59,9 +63,13 @@ export class ByteReader {
     return sanitizePadded(utf8.decode(this.bytes(this.u32())), charactersMaximum);
   }
 
+  protected truncatedError(): Error {
+    return new RangeError(t('the account is truncated'));
+  }
+
   #advance(length: number): number {
     const start = this.#at;
-    if (length > this.#bytes.length - start) throw new RangeError(t('the account is truncated'));
+    if (length > this.remaining) throw this.truncatedError();
     this.#at += length;
     return start;
   }
