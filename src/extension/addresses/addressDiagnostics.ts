@@ -17,7 +17,8 @@ export class ProblemDiagnostic extends vscode.Diagnostic {
   readonly problem: AddressProblem;
 
   constructor(problem: AddressProblem) {
-    super(toRange(problem), problem.message, vscode.DiagnosticSeverity.Warning);
+    const { Error, Warning } = vscode.DiagnosticSeverity;
+    super(toRange(problem), problem.message, problem.kind === 'secret-key' ? Error : Warning);
     this.problem = problem;
     this.source = 'Arbscope';
     this.code = problem.kind;

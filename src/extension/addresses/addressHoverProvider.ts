@@ -8,6 +8,7 @@ import {
   readSetting,
   readUserSetting,
   registerCommand,
+  setContext,
 } from '../contributions/commandsAndSettings.ts';
 import { classifyLookup } from '../shared/classifyLookup.ts';
 import { type Located, recognizeAt } from '../shared/documentText.ts';
@@ -43,6 +44,7 @@ type HoverPart = 'first' | 'later';
 /** Two providers, since the editor cannot update a hover: local facts first, then the response. */
 export class AddressHoverProvider extends DisposableStore {
   readonly #options: HoverOptions;
+  #hasHovered = false;
   /** Request of one part that the other has not read yet, so that both show the same response. */
   #early: {
     readonly text: string;
@@ -95,11 +97,19 @@ export class AddressHoverProvider extends DisposableStore {
       : undefined;
   }
 
+  /** Completes a step of the walkthrough. */
+  #noteFirstHover(): void {
+    if (this.#hasHovered) return;
+    this.#hasHovered = true;
+    setContext('arbscope.hasHovered', true);
+  }
+
   async #provideFirst(
     document: vscode.TextDocument,
     position: vscode.Position,
   ): Promise<vscode.Hover | undefined> {
     const placed = locateSubject(document, position);
+    if (placed !== null) this.#noteFirstHover();
     const mode = networkMode(placed);
     if (placed === null || mode === 'off') return this.provideLocalHover(document, position);
     const { text } = placed.found;

@@ -200,5 +200,7 @@ export const connectionSettings = {
 export const connectionContextKeys = {
   /** State of the active connection and the backend. */
   'arbscope.connection': contextKey<ConnectionPhase>(),
+  /** For the walkthrough: an address has shown its hover in this window. */
+  'arbscope.hasHovered': contextKey<boolean>(),
   'arbscope.connectionKind': contextKey<Connection['kind']>(),
 } as const;

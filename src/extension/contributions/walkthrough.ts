@@ -8,11 +8,22 @@ interface WalkthroughStep {
   /** In media/walkthrough/, one for each theme. */
   readonly picture: string;
   /** What completes the step. */
-  readonly completedBy: readonly (`onCommand:${CommandId}` | `onView:${ViewId}`)[];
+  readonly completedBy: readonly (
+    | `onCommand:${CommandId}`
+    | `onView:${ViewId}`
+    | `onContext:arbscope.${string}`
+  )[];
 }
 
+/** A view that is already open, and a dialog that is only opened, complete nothing. */
+const isConnected = 'arbscope.connection == ready';
+
 export const walkthroughSteps: readonly WalkthroughStep[] = [
-  { id: 'market', picture: 'finder', completedBy: ['onView:arbscope.finder'] },
+  {
+    id: 'market',
+    picture: 'finder',
+    completedBy: ['onView:arbscope.finder', `onContext:${isConnected}`],
+  },
   {
     id: 'arbitrage',
     picture: 'route-map',
@@ -23,8 +34,16 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     picture: 'wallet',
     completedBy: ['onCommand:arbscope.trackLeader', 'onCommand:arbscope.trackWallet'],
   },
-  { id: 'hover', picture: 'hover', completedBy: ['onCommand:arbscope.lookUp'] },
+  {
+    id: 'hover',
+    picture: 'hover',
+    completedBy: ['onCommand:arbscope.lookUp', 'onContext:arbscope.hasHovered'],
+  },
   { id: 'land', picture: 'landing-preview', completedBy: ['onCommand:arbscope.landExample'] },
   { id: 'export', picture: 'bot-config', completedBy: ['onCommand:arbscope.exportFinder'] },
-  { id: 'node', picture: 'add-connection', completedBy: ['onCommand:arbscope.addConnection'] },
+  {
+    id: 'node',
+    picture: 'add-connection',
+    completedBy: [`onContext:${isConnected} && arbscope.connectionKind == node`],
+  },
 ];

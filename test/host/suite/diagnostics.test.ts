@@ -56,7 +56,7 @@ suite('Problems in source', function () {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('warn about a secret key, with a quick fix that uses an environment variable instead', async () => {
+  test('report a secret key as an error, with a quick fix that uses an environment variable instead', async () => {
     const key = randomSecretKey();
     const cases = [
       [
@@ -72,7 +72,7 @@ suite('Problems in source', function () {
       const document = await showDocument(text, language);
       const [found] = await diagnosticsOnce(document.uri, 1);
       assert.ok(found !== undefined);
-      assert.equal(found.severity, vscode.DiagnosticSeverity.Warning);
+      assert.equal(found.severity, vscode.DiagnosticSeverity.Error);
       assert.ok(!found.message.includes(key.base58.slice(0, 8)));
       assert.match(await applyFix(document, found.range), fixed);
       await diagnosticsOnce(document.uri, 0);
