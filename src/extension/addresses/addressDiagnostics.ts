@@ -17,8 +17,8 @@ export class ProblemDiagnostic extends vscode.Diagnostic {
   readonly problem: AddressProblem;
 
   constructor(problem: AddressProblem) {
-    const { Error, Warning } = vscode.DiagnosticSeverity;
-    super(toRange(problem), problem.message, problem.kind === 'secret-key' ? Error : Warning);
+    const severity = problem.kind === 'secret-key' ? 'Error' : 'Warning';
+    super(toRange(problem), problem.message, vscode.DiagnosticSeverity[severity]);
     this.problem = problem;
     this.source = 'Arbscope';
     this.code = problem.kind;
