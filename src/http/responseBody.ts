@@ -81,7 +81,7 @@ function byteLimit(limit: number): (bytes: number) => void {
 /** Large chunks save round trips to the decompression thread. */
 const maxChunkBytes = 2 * 1024 * 1024;
 
-/** Stops at the limits. A large result does not share its memory. Throws like `decompressBody`. */
+/** Stops at the limits. Throws like `decompressBody`. */
 export async function readBody(
   body: Readable,
   contentEncoding: string | undefined,
@@ -101,21 +101,10 @@ export async function readBody(
     for await (const piece of decompressBody(whole, contentEncoding, limits, { chunkBytes })) {
       all.push(piece);
     }
-    const unpacked = Buffer.concat(all);
-    // Without compression, the memory belongs to the connection.
-    if (namesOf(contentEncoding).length > 0) for (const piece of all) freeMemory(piece);
-    return unpacked;
+    return Buffer.concat(all);
   } finally {
     body.destroy();
   }
-}
-
-/**
- * The garbage collector barely sees this memory, and a backend that follows the chain discards tens
- * of megabytes per second. Small buffers are kept: they may share a pool with others.
- */
-export function freeMemory({ buffer }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);
 }
 
 /** Only the message of an error body is used, and nothing of a redirect's. */

@@ -2,7 +2,6 @@
 import '../base/localizeProcess.ts';
 import { parentPort } from 'node:worker_threads';
 import { errorMessage } from '../../api/errorMessage.ts';
-import { freeMemory } from '../../http/responseBody.ts';
 import { decodeResponse } from './decodeResponse.ts';
 import type { DecodeJob, DecodeResult } from './decodeThreads.ts';
 
@@ -13,6 +12,5 @@ parentPort?.on('message', ({ id, slot, body }: DecodeJob) => {
   } catch (error) {
     result = { id, unreadable: errorMessage(error) };
   }
-  freeMemory(Buffer.from(body));
   parentPort?.postMessage(result);
 });

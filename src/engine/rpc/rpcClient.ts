@@ -13,12 +13,7 @@ import {
   requestedWaitSeconds,
 } from '../../http/providerErrors.ts';
 import { ProxyError } from '../../http/proxyError.ts';
-import {
-  freeMemory,
-  maxResponseBytes,
-  ResponseBodyError,
-  readBody,
-} from '../../http/responseBody.ts';
+import { maxResponseBytes, ResponseBodyError, readBody } from '../../http/responseBody.ts';
 import { type Clock, systemClock } from '../../http/retry.ts';
 import { SecretRedactor } from '../../http/secretRedactor.ts';
 import { parseRetryAfter } from '../../http/statusErrors.ts';
@@ -125,8 +120,6 @@ export class RpcClient {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error;
-    } finally {
-      freeMemory(body);
     }
   }
 
