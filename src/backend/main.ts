@@ -10,7 +10,6 @@ import {
   UsageError,
   writeLine,
 } from './commands/commandLine.ts';
-import { releaseMemoryWhileWorking } from './engines/releaseMemory.ts';
 
 /** Loaded on demand: each command needs only a few of the libraries. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -112,7 +111,6 @@ process.stdout.on('error', exitOnBrokenPipe);
 // A closed log stream must not stop the program.
 process.stderr.on('error', () => undefined);
 
-releaseMemoryWhileWorking();
 void run(process.argv.slice(2), shutdown.signal).then(
   (exitCode) => {
     process.exitCode = exitCode;

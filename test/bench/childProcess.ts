@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
-import { allocatorEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
+import { backendFlags } from '../../src/extension/backend/backendProcess.ts';
 
 export const forkBeside = (file: string, args: readonly string[] = []): ChildProcess =>
   fork(join(import.meta.dirname, file), [...args], { stdio: 'inherit' });
@@ -12,7 +12,6 @@ export const forkAsBackend = (file: string): ChildProcess =>
   fork(join(import.meta.dirname, file), {
     stdio: 'inherit',
     execArgv: [...backendFlags],
-    env: { ...process.env, ...allocatorEnvironment },
   });
 
 /** Sends a request and waits for its response, one at a time. Rejects with the child's error. */

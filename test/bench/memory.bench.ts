@@ -28,7 +28,6 @@ const rowsName = 'Node and DuckDB with the same rows alone';
 /** Limit for a backend that follows a node and handles requests. */
 const allowedMegabytes = 450;
 
-const [environment, wrap] = asInEditor;
 /**
  * The minimum of any backend on the Sandbox: the compressed rows of its day, and one new row in
  * each table to which every block adds, for which DuckDB allocates a block of 256 KiB per column.
@@ -124,7 +123,7 @@ async function sandboxIdle(): Promise<Held> {
   const socket = join(folder, 'run', 'memory.sock');
   await writeFile(secretFile, secret, { mode: 0o600 });
   const args = ['channel', '--socket', socket, '--secret-file', secretFile];
-  const backend = new BackendProcess(args, environment, wrap);
+  const backend = new BackendProcess(args, {}, asInEditor);
   try {
     await backend.line(new RegExp(channelStatusLines.ready));
     const window = await FakeWindow.open(socket, secret);
@@ -148,11 +147,14 @@ async function nodeWithRows(): Promise<Held> {
   try {
     await client.service.finder(finderOfDay);
     await server.process.kill('SIGTERM');
-    const child = spawn(...wrap(process.execPath, ['--input-type=module', '--eval', rowsScript]), {
-      cwd: root,
-      env: { ...process.env, ...environment, ROWS: file },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      ...asInEditor(process.execPath, ['--input-type=module', '--eval', rowsScript]),
+      {
+        cwd: root,
+        env: { ...process.env, ROWS: file },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     await once(child.stdout, 'data');
     const value = await held(child.pid);
     child.kill();
@@ -176,8 +178,8 @@ async function follow(): Promise<{ most: number; atRest: number } | null> {
     const { wallets } = await fillDay(store, Math.floor(Date.now() / 1_000), ready.firstSlot);
     const server = await ServeProcess.open(
       ['--store', store, '--source', 'rpc', '--tier', 'high'],
-      { ...environment, ARBSCOPE_RPC_URL: ready.url },
-      wrap,
+      { ARBSCOPE_RPC_URL: ready.url },
+      asInEditor,
     );
     await setTimeout(followMilliseconds);
     const client = new HttpMarketClient({ baseUrl: server.url, apiKey: contractKey });

@@ -11,7 +11,6 @@ import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { createStoredSource } from '../../engine/sources/storedSource.ts';
 import type { ClickHouseTarget } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import type { Retention } from '../../engine/store/duckdb/retention.ts';
-import { releaseMemory } from './releaseMemory.ts';
 import type { NodeConfig, SandboxConfig, SourceConfig } from './sourceConfig.ts';
 
 export interface OpenEngineOptions {
@@ -50,10 +49,7 @@ export async function openEngineOver(
   store: string,
   options: Omit<OpenEngineOptions, 'onSkipped'>,
 ): Promise<Engine> {
-  const engine = await Engine.open({ source, store, version: manifest.version, ...options });
-  // Indexing the history leaves much unused memory.
-  releaseMemory();
-  return engine;
+  return await Engine.open({ source, store, version: manifest.version, ...options });
 }
 
 /**

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { DuckDBInstance } from '@duckdb/node-api';
-import { evictBuffers } from '../../../../src/engine/store/duckdb/database/evictBuffers.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { block, record, signatureOf, solAt } from '../syntheticBlocks.ts';
 
@@ -79,59 +74,4 @@ test('a store returns memory twice a minute and keeps its limit', async (t) => {
   const [[limit] = []] = await store.query("SELECT current_setting('memory_limit')");
   assert.ok(limits.has(limit));
   await store.close();
-});
-
-const usedBytes = async (store: DuckDbStore): Promise<number> => {
-  const [[sum] = []] = await store.query(
-    'SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()',
-  );
-  return Number(sum);
-};
-
-test('a store evicts buffers of earlier statements every five minutes and can still read its file', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: 0 });
-  const folder = await mkdtemp(join(tmpdir(), 'arbscope-buffers-'));
-  const store = await DuckDbStore.open(join(folder, 'store.duckdb'));
-  try {
-    await add(store, 1, 5_000);
-    await store.write((writer) => writer.run('CHECKPOINT'));
-    const evictedAt: number[] = [];
-    const sums = new Set<unknown>();
-    for (let minute = 1; minute <= 12; minute++) {
-      t.mock.timers.tick(60_000);
-      const [[sum] = []] = await store.query('SELECT sum(hash(transactions)) FROM transactions');
-      sums.add(sum);
-      const before = await usedBytes(store);
-      await store.maintain();
-      if ((await usedBytes(store)) < before / 2) evictedAt.push(minute);
-    }
-    assert.deepEqual(evictedAt, [1, 6, 11]);
-    assert.equal(sums.size, 1);
-  } finally {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-test('a store keeps working without enough memory to evict buffers', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: 0 });
-  const store = await DuckDbStore.open(':memory:');
-  const connect = t.mock.method(DuckDBInstance.prototype, 'connect', () =>
-    Promise.reject(new Error('Out of Memory Error')),
-  );
-  t.mock.timers.tick(60_000);
-  await store.maintain();
-  assert.ok(connect.mock.callCount() > 0);
-  await add(store, 1, 1);
-  await store.close();
-});
-
-test('evicting buffers does not limit the memory of later statements, even in an empty database', async () => {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  await evictBuffers(instance);
-  const result = await connection.runAndReadAll('SELECT count(DISTINCT range) FROM range(10_000)');
-  assert.deepEqual(result.getRows(), [[10_000n]]);
-  connection.closeSync();
-  instance.closeSync();
 });

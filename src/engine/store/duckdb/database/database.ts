@@ -6,7 +6,6 @@ import { t } from '@vscode/l10n';
 import { maxArbitrages } from '../../../../api/limits.ts';
 import { MarketError } from '../../../../api/marketError.ts';
 import { checkStoreSource, recordedStoreSource, type StoreSource } from '../../storeSource.ts';
-import { evictBuffers } from './evictBuffers.ts';
 import { inTransaction, queryNumber, runQuery } from './query.ts';
 import { readStoreSource, writeStoreSource } from './sourceRecord.ts';
 import { checkFile, createLockedError, makePrivate, toOpenError } from './storeFile.ts';
@@ -64,8 +63,6 @@ const confinedSettings = (options: Readonly<Record<string, string>>) => ({
   enable_external_access: 'false',
 });
 
-const evictionMilliseconds = 300_000;
-
 /** Reads what a store keeps in memory. */
 type Restore<State> = (connection: DuckDBConnection) => Promise<State>;
 
@@ -80,7 +77,6 @@ export class Database {
   readonly #waiting: ((reader: DuckDBConnection) => void)[] = [];
   /** DuckDB's own rendering. Read once: DuckDB rounds it down each time. */
   #memoryLimit: string | null = null;
-  #evictAt = 0;
 
   private constructor(
     instance: DuckDBInstance,
@@ -204,18 +200,14 @@ export class Database {
   /**
    * Returns unused memory to the system. The allocator does so only when it allocates, which is
    * rare in an idle store; setting the memory limit, even to the same value, triggers it. That
-   * fails while queries use all memory, and is then left to the next call. Also evicts buffers
-   * every five minutes. The writing connection must be free.
+   * fails while queries use all memory, and is then left to the next call. The writing connection
+   * must be free.
    */
   async releaseMemory(): Promise<void> {
     const { writer } = this;
     if (this.#memoryLimit === null) {
       const [[limit] = []] = await runQuery(writer, "SELECT current_setting('memory_limit')");
       this.#memoryLimit = String(limit);
-    }
-    if (Date.now() >= this.#evictAt) {
-      this.#evictAt = Date.now() + evictionMilliseconds;
-      await evictBuffers(this.#instance).catch(() => undefined);
     }
     await writer.run(`SET memory_limit = '${this.#memoryLimit}'`).catch(() => undefined);
   }
