@@ -26,11 +26,13 @@ const maxVoteBytes = 8 * 1_024;
 const voteLogs = `"logMessages":["Program ${voteProgram} invoke [1]","Program ${voteProgram} success"]`;
 
 /**
- * Parsed as a whole, a block is dozens of megabytes of objects, which the garbage collector copies
- * several times; a piece is garbage before the next one is parsed. Plain votes, two thirds of a
- * block, are counted without parsing, so malformed JSON inside them is not detected. This function
- * and the iteration throw a SyntaxError for malformed JSON elsewhere, and a ResponseBodyError for
- * JSON that is too large. `null`: unusual layout, so the response must be parsed as a whole.
+ * Without it, decoding the recorded blocks takes a tenth more processor time (0.285 instead of 0.31
+ * to 0.32 of `JSON.parse` alone). Parsed as a whole, a block is dozens of megabytes of objects,
+ * which the garbage collector copies several times; a piece is garbage before the next one is
+ * parsed. Plain votes, two thirds of a block, are counted without parsing, so malformed JSON inside
+ * them is not detected. This function and the iteration throw a SyntaxError for malformed JSON
+ * elsewhere, and a ResponseBodyError for JSON that is too large. `null`: unusual layout, so the
+ * response must be parsed as a whole.
  */
 export function splitBlock(body: Buffer): SplitBlock | null {
   const found = body.indexOf(opening);
