@@ -6,9 +6,9 @@ import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseRe
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import type { AmountSamples } from '../../src/engine/store/reads/amountSamples.ts';
 import type { ArbitragePageRows, PageCursor } from '../../src/engine/store/reads/arbitrageReads.ts';
-import type { ArbscopeReads } from '../../src/engine/store/reads/arbscopeReads.ts';
 import type { IntervalSamples } from '../../src/engine/store/reads/historyReads.ts';
 import type { TransactionFilter } from '../../src/engine/store/reads/transactionFilter.ts';
+import type { ArbscopeReads } from '../../src/engine/store/storeReader.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { openConnection, skipWithoutChdb, TestServer } from './chdb.ts';
 import { rounded } from './rounded.ts';

@@ -1,8 +1,12 @@
 import type { PriceLookup } from '../prices/priceTracker.ts';
 import type { PoolRegistry } from './poolRegistry.ts';
-import type { ArbscopeReads } from './reads/arbscopeReads.ts';
+import type { ArbitrageLoader } from './reads/arbitrageColumns.ts';
+import type { ArbitrageReads } from './reads/arbitrageReads.ts';
+import type { HistoryReads } from './reads/historyReads.ts';
 import type { MarketReads } from './reads/marketReads.ts';
+import type { PoolReads } from './reads/poolReads.ts';
 import type { QueryOptions } from './reads/queryOptions.ts';
+import type { WalletRankingReads } from './reads/walletRankingReads.ts';
 import type { VisibleRows } from './visibleRows.ts';
 
 /** Data that a store keeps in memory, available without a query. */
@@ -24,6 +28,15 @@ export interface StoreSize {
   readonly rows: number;
   /** Size on disk, or in memory for a store without a file. */
   readonly bytes: number;
+}
+
+/**
+ * The reads of Arbscope's own operations. Positions of `visibleRows` rise with each visible row;
+ * their meaning depends on the store. All methods throw a MarketError: `cancelled` on abort,
+ * `service-failing` if the store fails.
+ */
+export interface ArbscopeReads extends ArbitrageReads, HistoryReads, WalletRankingReads, PoolReads {
+  createArbitrageLoader(): ArbitrageLoader;
 }
 
 export interface StoreReader extends MarketReads, ArbscopeReads, IndexKnowledge {

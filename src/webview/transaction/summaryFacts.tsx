@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import {
   formatCount,
   formatLamportsAsSol,
@@ -18,7 +19,6 @@ import {
   isValidTime,
 } from '../route/routeLabels.ts';
 import { type Route, valueInUsd } from '../route/routeModel.ts';
-import { useRepeatedRender } from './useRepeatedRender.ts';
 
 interface SummaryFactsProps {
   readonly content: TransactionContent;
@@ -161,3 +161,12 @@ const BotFact = ({ bot, copy }: BotFactProps) =>
       <AddressButton address={bot.program} what={t('Bot program address')} copy={copy} />
     </Fact>
   );
+
+/** For relative times, which change while nothing else does. */
+function useRepeatedRender(everyMilliseconds: number): void {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((count) => count + 1), everyMilliseconds);
+    return () => clearInterval(timer);
+  }, [everyMilliseconds]);
+}
