@@ -26,10 +26,13 @@ export async function sendWithinRate<Result>(
   ask: (admitted: AttemptOptions) => Promise<Result>,
 ): Promise<Result> {
   const parts = streamWithinRate(queue, call, async function* (admitted) {
-    yield { result: await ask(admitted) };
+    yield await ask(admitted);
   });
-  for await (const { result } of parts) return result;
-  throw new Error('The stream has one part');
+  const { value } = await parts.next();
+  // Ends the call's turn.
+  await parts.return();
+  // The stream has one part.
+  return value as Result;
 }
 
 /** Like `sendWithinRate`, but only retries before the first part, because parts are not read twice. */
