@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readManifest } from '../../scripts/manifest.ts';
 import { root } from '../../scripts/paths.ts';
-import { commands } from '../../src/extension/contributions/commands.ts';
+import { commands, contextKeys } from '../../src/extension/contributions/commands.ts';
 import { viewIds } from '../../src/extension/contributions/views.ts';
 import { tourEntries } from '../browser/firstUse.ts';
 
@@ -38,11 +38,12 @@ describe('The walkthrough', () => {
   it('runs commands, and is completed by commands and views, that exist', () => {
     const known = new Set([
       ...Object.keys(commands),
+      ...Object.keys(contextKeys),
       ...Object.values(viewIds).flatMap((id) => [id, `${id}.focus`]),
     ]);
     const ids = entries.flatMap(({ description, completionEvents }) => [
       ...[...description.matchAll(/command:([\w.]+)/g)].map(([, id = '']) => id),
-      ...completionEvents.map((event) => event.replace(/^on(Command|View):/, '')),
+      ...completionEvents.flatMap((event) => event.match(/arbscope\.\w+/g) ?? [event]),
     ]);
     assert.ok(ids.length >= 2 * entries.length);
     assert.deepEqual(
