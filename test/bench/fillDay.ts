@@ -210,6 +210,7 @@ const rollUpStatements = ({ rolledUp }: DayShape): string[] => [
   `INSERT INTO failures
    SELECT (time - time % 60)::UINTEGER, wallet, bot, provider,
           compute_units - compute_units % 10000, fee_lamports, fee_bucket,
-          1 + (hash(rowid) % 9)::UINTEGER, net_gains_sol, profits_usd, durable_nonce, 0
+          1 + (hash(rowid) % 9)::UINTEGER, net_gains_lamports, profits_nanocents,
+          durable_nonce, 0
    FROM transactions ORDER BY hash(rowid) LIMIT ${rolledUp}`,
 ];

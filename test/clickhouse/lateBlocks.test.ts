@@ -35,7 +35,8 @@ describe('Late blocks in a ClickHouse store', {
   ...suiteLimit,
   skip: skipWithoutChdb,
 }, () => {
-  const volumes = (server: TestServer) => server.visible('transactions', 'slot, round(volume_usd)');
+  const volumes = (server: TestServer) =>
+    server.visible('transactions', 'slot, round(volume_nanocents / 1e11)');
 
   it('are valued at the prices of their time, not the newest', async () => {
     const server = new TestServer();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MarketError } from '../../src/api/marketError.ts';
 import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseReader.ts';
-import { columnsOf } from '../../src/engine/store/clickhouse/database/schema.ts';
+import type { ClickHouseDatabase } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
+import { columnsOf, tables } from '../../src/engine/store/clickhouse/database/schema.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import {
@@ -65,34 +66,57 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     await second.close();
   });
 
-  it('does not know the durable nonces of an older store until an ingester upgrades it', async () => {
+  it('reads the rows of an earlier version once an ingester has upgraded its store', async () => {
     const server = new TestServer();
     const nonceAt = (slot: number, usesDurableNonce: boolean) =>
       block({
         ...{ slot, blockhash: `hash${slot}` },
         records: [{ ...arbitrageAt(slot), usesDurableNonce }],
+        observations: [solAt(100)],
       });
     const former = await server.openWriter();
     await former.add(nonceAt(100, true));
     await former.close();
-    await server.read(async (database) => {
-      await database.define(
-        `ALTER TABLE ${database.table('transactions')} DROP COLUMN durable_nonce`,
-      );
-      await database.insert('store_info', columnsOf('store_info'), [['version', '1']]);
-    });
-    const reader = await ClickHouseReader.open(server.target, openConnection());
-    const nonces = () =>
-      reader.readFeesByProvider({ window: all }, async (samples) =>
-        (await samples.bucketCounts()).map((sample) => sample.nonces),
-      );
-    assert.deepEqual(await nonces(), [undefined]);
+    const readPage = async (reader: ClickHouseReader) => {
+      const order = 'gain' as const;
+      const upTo = reader.visibleRows.newest;
+      const { rows } = await reader.arbitragePage({ filter: {}, order, upTo, limit: 9 });
+      return rows.filter(({ slot }) => slot === 100);
+    };
+    const before = await ClickHouseReader.open(server.target, openConnection());
+    const expected = await readPage(before);
+    assert.ok(expected.length > 0 && expected.every(({ volumeUsd }) => volumeUsd > 0));
+    await before.close();
+    await server.read(makeFirstVersion);
+
+    await assert.rejects(
+      ClickHouseReader.open(server.target, openConnection()),
+      (error) => MarketError.is(error, 'service-failing') && /arbscope ingest/.test(error.message),
+    );
     const writer = await server.openWriter();
     await writer.add(nonceAt(101, true));
     await writer.add(nonceAt(102, false));
     await writer.close();
-    assert.deepEqual(await nonces(), [{ durable: 1, unknown: 1 }]);
+    const reader = await ClickHouseReader.open(server.target, openConnection());
+    assert.deepEqual(await readPage(reader), expected);
+    assert.deepEqual(
+      await reader.readFeesByProvider({ window: all }, async (samples) =>
+        (await samples.bucketCounts()).map((sample) => sample.nonces),
+      ),
+      [{ durable: 1, unknown: 1 }],
+    );
     await reader.close();
+    // An ingester of an earlier version that still runs.
+    await server.read(async (database) => {
+      const trades = database.table('trades');
+      await database.define(
+        `INSERT INTO ${trades} (slot, copy, time, mint, volume_usd) VALUES (9, 9, 9, 9, 0.25), (9, 9, 9, 8, 1e30)`,
+      );
+      assert.deepEqual(
+        await database.query(`SELECT volume_nanocents FROM ${trades} WHERE slot = 9 ORDER BY mint`),
+        [['0'], ['25000000000']],
+      );
+    });
   });
 
   it('knows newer blocks, prices and pools after a refresh', async () => {
@@ -172,3 +196,28 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     await reader.close();
   });
 });
+
+/** Undoes the upgrades. */
+async function makeFirstVersion(database: ClickHouseDatabase): Promise<void> {
+  const money = ['_nanocents', '_lamports'];
+  for (const name of [
+    ...(['transactions', 'credits', 'trades'] as const),
+    ...(['minute_totals', 'minute_credits', 'minute_trades'] as const),
+  ]) {
+    const table = database.table(name);
+    for (const column of Object.keys(tables[name].columns)) {
+      if (column.startsWith('fee_') || column.startsWith('tip_')) continue;
+      const suffix = money.find((each) => column.endsWith(each));
+      if (suffix === undefined) continue;
+      const [unit, former] = suffix === '_nanocents' ? [1e11, '_usd'] : [1e9, '_sol'];
+      const double = column.replace(suffix, former);
+      await database.define(`ALTER TABLE ${table} ADD COLUMN ${double} Float64`);
+      await database.define(
+        `ALTER TABLE ${table} UPDATE ${double} = ${column} / ${unit} WHERE 1 SETTINGS mutations_sync = 2`,
+      );
+      await database.define(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+    }
+  }
+  await database.define(`ALTER TABLE ${database.table('transactions')} DROP COLUMN durable_nonce`);
+  await database.insert('store_info', columnsOf('store_info'), [['version', '1']]);
+}

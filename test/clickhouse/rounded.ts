@@ -1,4 +1,4 @@
-/** Rounds numbers to nine digits, as two databases add in different orders. */
+/** Rounds numbers to nine digits, as responses add doubles in the order of rows. */
 export function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toPrecision(9));
   if (typeof value === 'bigint') return `${value}n`;

@@ -63,9 +63,9 @@ async function contents(server: TestServer): Promise<Record<string, unknown[][]>
     blocks: await server.visible('blocks', 'slot, blockhash, transactions, arbitrages'),
     transactions: await server.visible('transactions', 'slot, position, signature, wallet, detail'),
     tips: await server.visible('tips', 'slot, position, provider, mint, amount'),
-    credits: await server.visible('credits', 'slot, position, place_credit, revenues_usd'),
+    credits: await server.visible('credits', 'slot, position, place_credit, revenues_nanocents'),
     stops: await server.visible('stops', 'slot, position, place'),
-    trades: await server.visible('trades', 'slot, mint, volume_usd'),
+    trades: await server.visible('trades', 'slot, mint, volume_nanocents'),
   };
 }
 

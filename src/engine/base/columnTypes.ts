@@ -1,9 +1,17 @@
 /** Types of the stores' columns. No column is nullable. */
-export type ColumnType = 'UTINYINT' | 'USMALLINT' | 'UINTEGER' | 'UBIGINT' | 'DOUBLE' | 'VARCHAR';
+export type ColumnType =
+  | 'UTINYINT'
+  | 'USMALLINT'
+  | 'UINTEGER'
+  | 'UBIGINT'
+  | 'BIGINT'
+  | 'HUGEINT'
+  | 'DOUBLE'
+  | 'VARCHAR';
 
 export type CellOf<Type extends ColumnType> = Type extends 'VARCHAR'
   ? string
-  : Type extends 'UBIGINT'
+  : Type extends 'UBIGINT' | 'BIGINT' | 'HUGEINT'
     ? bigint
     : number;
 
@@ -30,8 +38,13 @@ export const valueTypes = {
   /** Index in a short list. */
   code: 'UTINYINT',
   flag: 'UTINYINT',
-  usd: 'DOUBLE',
-  sol: 'DOUBLE',
+  /** In USD for a whole token; not summed, so not an integer. */
+  price: 'DOUBLE',
+  /** USD and SOL of one transaction, and sums of several (`store/money.ts`). */
+  nanocents: 'BIGINT',
+  lamports: 'BIGINT',
+  nanocentsSum: 'HUGEINT',
+  lamportsSum: 'HUGEINT',
   text: 'VARCHAR',
   signatureKey: 'UINTEGER',
   /** Assigned by a store with one writer. */

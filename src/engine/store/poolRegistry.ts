@@ -1,8 +1,8 @@
 import { ammPrograms, programsWithOtherReserves } from '../../solana/knownPrograms.ts';
-import { ExactSum } from '../base/exactSum.ts';
 import type { ArbitrageRecord, PriceObservation, VaultBalance } from '../decode/arbitrageRecord.ts';
 import { hasSwapTemplate, type ObservedSwap, toObservedSwap } from '../pools/swapAccounts.ts';
 import { isPriceBase, type PriceLookup, usdValue } from '../prices/priceTracker.ts';
+import { nanocentsToUsd, toNanocents } from './money.ts';
 
 interface Vault {
   readonly mint: string;
@@ -128,7 +128,7 @@ export class PoolRegistry {
    * pools. `null`: no pool has vaults that show its reserves.
    */
   liquidityUsd(mint: string, prices: PriceLookup): number | null {
-    const sum = new ExactSum();
+    let sum = 0n;
     let hasUnknown = false;
     let hasKnown = false;
     for (const pool of this.#poolsOfMint.get(mint) ?? []) {
@@ -136,16 +136,15 @@ export class PoolRegistry {
       hasUnknown ||= isUnknown;
       hasKnown ||= !isUnknown;
       if (isUnknown) continue;
-      const base = new ExactSum();
-      const others = new ExactSum();
+      let [base, others] = [0n, 0n];
       for (const vault of this.#pools.get(pool)?.vaults.values() ?? []) {
-        const side = isPriceBase(vault.mint) ? base : others;
-        side.add(usdValue(prices, vault.mint, vault.amount) ?? 0);
+        const value = toNanocents(usdValue(prices, vault.mint, vault.amount) ?? 0);
+        if (isPriceBase(vault.mint)) base += value;
+        else others += value;
       }
-      sum.add(base.value);
-      sum.add(Math.min(base.value, others.value));
+      sum += base + (others < base ? others : base);
     }
-    return hasUnknown && !hasKnown ? null : sum.value;
+    return hasUnknown && !hasKnown ? null : nanocentsToUsd(sum);
   }
 
   restore(pool: ObservedPool): void {

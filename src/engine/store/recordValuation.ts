@@ -2,6 +2,7 @@ import { lamportsToSol } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { type PriceLookup, payableUsd, usdValue } from '../prices/priceTracker.ts';
+import { isStorableSol, isStorableUsd } from './money.ts';
 
 /** Name of the provider of a transaction without a tip to a known account. */
 export const noProvider = 'NO_PROVIDER';
@@ -59,7 +60,7 @@ export function payablePrices(record: ArbitrageRecord, prices: PriceLookup): Pri
  * other mints appear only in the transaction's details, as their prices are the least certain;
  * losses in other mints reduce the net gain. If any part of the net gain has no known price, the
  * gross gain is unknown, too: sums of both then have the same arbitrages. A volume of more than the
- * mint's deepest pool could pay for is unknown.
+ * mint's deepest pool could pay for is unknown, and so is a figure that the stores cannot hold.
  */
 export function computeValuation(record: ArbitrageRecord, known: PriceLookup): RecordValuation {
   const prices = payablePrices(record, known);
@@ -71,24 +72,30 @@ export function computeValuation(record: ArbitrageRecord, known: PriceLookup): R
   const losses = record.isSuccess ? residualLosses(record, gains) : [];
   const net = [...gains, ...losses];
   const [netUsd, costsUsd] = [sumUsd(net, prices), sumUsd(costs, prices)];
-  const profitsUsd = netUsd === null || costsUsd === null ? null : netUsd - costsUsd;
+  const profitsUsd = netUsd === null || costsUsd === null ? null : storableUsd(netUsd - costsUsd);
   const isPayable =
     record.baseMint === null || payableUsd(prices, record.baseMint, record.baseInput) !== null;
   const volume: readonly MintAmount[] =
     record.baseMint === null ? [] : [{ mint: record.baseMint, amount: record.baseInput }];
+  const revenuesUsd = profitsUsd === null ? null : storableUsd(sumUsd(gains, prices));
   return {
     provider: providerOf(record, prices),
     tipLamports: tips.reduce(
       (sum, tip) => (tip.mint === wrappedSolMint ? sum + tip.amount : sum),
       0n,
     ),
-    revenuesUsd: profitsUsd === null ? null : sumUsd(gains, prices),
-    profitsUsd,
-    netGainsSol: sumSol([...net, ...costs.map(negated)], prices),
-    volumeUsd: isPayable ? sumUsd(volume, prices) : null,
-    volumeSol: isPayable ? sumSol(volume, prices) : null,
+    revenuesUsd,
+    profitsUsd: revenuesUsd === null ? null : profitsUsd,
+    netGainsSol: storableSol(sumSol([...net, ...costs.map(negated)], prices)),
+    volumeUsd: isPayable ? storableUsd(sumUsd(volume, prices)) : null,
+    volumeSol: isPayable ? storableSol(sumSol(volume, prices)) : null,
   };
 }
+
+const storableUsd = (usd: number | null): number | null =>
+  usd !== null && isStorableUsd(usd) ? usd : null;
+const storableSol = (sol: number | null): number | null =>
+  sol !== null && isStorableSol(sol) ? sol : null;
 
 export function gainsToCount(record: ArbitrageRecord): readonly MintAmount[] {
   const ofBase = record.grossGains.filter((gain) => gain.mint === record.baseMint);

@@ -2,6 +2,7 @@ import { type TransactionType, transactionTypes } from '../../api/enumerations.t
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import type { ArbitrageRecord, Leg, TriedPool } from '../decode/arbitrageRecord.ts';
 import type { PriceLookup } from '../prices/priceTracker.ts';
+import { toLamports, toNanocents } from './money.ts';
 import type { NameIds } from './nameTable.ts';
 import type { PriceAtRecord } from './reads/storedRecord.ts';
 import { packDetail } from './recordDetail.ts';
@@ -118,11 +119,11 @@ function transactionRow<Id extends number | bigint>(
     durable_nonce: durableNonceNumber(record.usesDurableNonce),
     base: names.idOf(record.baseMint),
     base_input: record.baseInput,
-    revenues_usd: stored.revenuesUsd,
-    profits_usd: stored.profitsUsd,
-    net_gains_sol: stored.netGainsSol,
-    volume_usd: stored.volumeUsd,
-    volume_sol: stored.volumeSol,
+    revenues_nanocents: toNanocents(stored.revenuesUsd),
+    profits_nanocents: toNanocents(stored.profitsUsd),
+    net_gains_lamports: toLamports(stored.netGainsSol),
+    volume_nanocents: toNanocents(stored.volumeUsd),
+    volume_lamports: toLamports(stored.volumeSol),
     detail: packDetail(record, timeSeconds, pricesOf(record, payablePrices(record, prices)), names),
   };
 }
@@ -179,7 +180,12 @@ function creditRows<Id extends number | bigint>(
   places: RouteStopIds<Id>,
 ): RowWithIds<'credits', Id>[] {
   if (record.type !== 'arbitrage') return [];
-  const { revenuesUsd, profitsUsd, volumeUsd } = storedFigures(figures);
+  const stored = storedFigures(figures);
+  const money = {
+    revenues_nanocents: toNanocents(stored.revenuesUsd),
+    profits_nanocents: toNanocents(stored.profitsUsd),
+    volume_nanocents: toNanocents(stored.volumeUsd),
+  };
   const wallet = names.idOf(record.wallet);
   const base = names.idOf(record.baseMint);
   const seenPlaces = new Set<Id>();
@@ -204,9 +210,7 @@ function creditRows<Id extends number | bigint>(
         wallet,
         base,
         place_credit: creditOf(place, flags),
-        revenues_usd: revenuesUsd,
-        profits_usd: profitsUsd,
-        volume_usd: volumeUsd,
+        ...money,
       });
     }
   }

@@ -51,11 +51,11 @@ export const tables = {
     compute_units: valueTypes.computeUnits,
     base: valueTypes.id,
     base_input: valueTypes.amount,
-    revenues_usd: valueTypes.usd,
-    profits_usd: valueTypes.usd,
-    net_gains_sol: valueTypes.sol,
-    volume_usd: valueTypes.usd,
-    volume_sol: valueTypes.sol,
+    revenues_nanocents: valueTypes.nanocents,
+    profits_nanocents: valueTypes.nanocents,
+    net_gains_lamports: valueTypes.lamports,
+    volume_nanocents: valueTypes.nanocents,
+    volume_lamports: valueTypes.lamports,
     /** The rest of the record (`recordDetail.ts`). */
     detail: valueTypes.text,
     /** Rises in the order in which rows become visible; streams continue from it. */
@@ -78,8 +78,8 @@ export const tables = {
     fee_lamports: valueTypes.amount,
     fee_bucket: valueTypes.bucket,
     attempts: valueTypes.count,
-    net_gains_sol: valueTypes.sol,
-    profits_usd: valueTypes.usd,
+    net_gains_lamports: valueTypes.lamports,
+    profits_nanocents: valueTypes.nanocents,
     durable_nonce: valueTypes.code,
     /** The set of stops that the attempts tried (`tried_stops`); 0: unknown. */
     tried: valueTypes.hashedId,
@@ -116,9 +116,9 @@ export const tables = {
     wallet: valueTypes.id,
     base: valueTypes.id,
     place_credit: valueTypes.id,
-    revenues_usd: valueTypes.usd,
-    profits_usd: valueTypes.usd,
-    volume_usd: valueTypes.usd,
+    revenues_nanocents: valueTypes.nanocents,
+    profits_nanocents: valueTypes.nanocents,
+    volume_nanocents: valueTypes.nanocents,
   },
 
   /**
@@ -133,12 +133,16 @@ export const tables = {
   },
 
   /** Traded volume of a mint by minute; rows of the same minute add up. */
-  trades: { minute: valueTypes.time, mint: valueTypes.id, volume_usd: valueTypes.usd },
+  trades: {
+    minute: valueTypes.time,
+    mint: valueTypes.id,
+    volume_nanocents: valueTypes.nanocentsSum,
+  },
 
   /** Newest price of a mint and the time of its swap; 0 if there is no price. */
   prices: {
     mint: valueTypes.id,
-    price: valueTypes.usd,
+    price: valueTypes.price,
     time: valueTypes.time,
     digits: valueTypes.decimals,
     /** JSON of the swaps behind the price (`pricedSwaps.ts`). */

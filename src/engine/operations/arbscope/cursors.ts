@@ -6,7 +6,7 @@ import type { PageCursor } from '../../store/reads/arbitrageReads.ts';
 export const formatPageCursor = (cursor: PageCursor): string =>
   cursor.order === 'time'
     ? `time:${cursor.slot}:${cursor.position}:${cursor.row}`
-    : `gain:${formatDouble(cursor.profitsUsd)}:${cursor.row}`;
+    : `gain:${cursor.nanocents}n:${cursor.row}`;
 
 /** Throws a MarketError of kind `bad-parameter` if the text is not a cursor of this order. */
 export function parsePageCursor(
@@ -19,7 +19,7 @@ export function parsePageCursor(
     const [slot, position] = [wholeNumber(first), wholeNumber(second)];
     return { order, slot, position, row: rowNumber(third) };
   }
-  return { order: 'gain', profitsUsd: parseDouble(first), row: rowNumber(second) };
+  return { order: 'gain', nanocents: wholeNanocents(first), row: rowNumber(second) };
 }
 
 /** Valid only in the same store. */
@@ -45,20 +45,11 @@ function rowNumber(digits: string): bigint {
   return row;
 }
 
-const float = new DataView(new ArrayBuffer(8));
-
-/** Encodes all bits: a rounded value would repeat or skip rows. */
-function formatDouble(value: number): string {
-  float.setFloat64(0, value);
-  return float.getBigUint64(0).toString(16);
-}
-
-function parseDouble(digits: string): number {
-  if (!/^[0-9a-f]{1,16}$/.test(digits)) throw invalidCursor();
-  float.setBigUint64(0, BigInt(`0x${digits}`));
-  const value = float.getFloat64(0);
-  if (Number.isNaN(value)) throw invalidCursor();
-  return value;
+/** Cursors of former versions, with a double, lack the final letter. */
+function wholeNanocents(text: string): bigint {
+  const nanocents = /^-?\d{1,19}n$/.test(text) ? BigInt(text.slice(0, -1)) : null;
+  if (nanocents === null || nanocents !== BigInt.asIntN(64, nanocents)) throw invalidCursor();
+  return nanocents;
 }
 
 const invalidCursor = () =>

@@ -76,8 +76,8 @@ export function toBlockRows(
   }
   const traded = new TradedVolumes();
   traded.observe(block.observations, prices, timeSeconds);
-  for (const { mint, volumeUsd } of traded.drainBefore(Number.POSITIVE_INFINITY)) {
-    add('trades', { mint: names.idOf(mint), volume_usd: volumeUsd });
+  for (const { mint, nanocents } of traded.drainBefore(Number.POSITIVE_INFINITY)) {
+    add('trades', { mint: names.idOf(mint), volume_nanocents: nanocents });
   }
   return {
     slot: block.slot,

@@ -36,7 +36,6 @@ import { type ClickHouseConnection, ClickHouseDatabase } from './database/clickH
 import type { ClickHouseTarget } from './database/clickHouseUrl.ts';
 import { type KeptPeriod, readKeptPeriod } from './database/keptPeriod.ts';
 import { lastRowOfSlot } from './database/rowPosition.ts';
-import { schemaVersion } from './database/schema.ts';
 import { pinNewest } from './database/visibleCopies.ts';
 import { restoreMarketState } from './marketState.ts';
 import { ClickHouseArbitrageLoader } from './reads/arbitrageLoader.ts';
@@ -59,7 +58,7 @@ import {
   readWalletTotals,
   readWalletTransactions,
 } from './reads/walletReads.ts';
-import { readStoreInfo, type StoreInfo } from './storeInfo.ts';
+import { readUpgradedInfo, type StoreInfo } from './storeInfo.ts';
 
 /** Upper bound for clock differences between servers and for the duration of inserts. */
 const overlapMs = 60_000;
@@ -73,7 +72,7 @@ export class ClickHouseReader implements StoreReader {
   readonly pools = new PoolRegistry();
   readonly visibleRows = new VisibleRows(0);
   readonly #database: ClickHouseDatabase;
-  #info: StoreInfo;
+  readonly #info: StoreInfo;
   readonly #lookup: NameLookup;
   readonly #blocks: CommittedBlocks;
   #kept: KeptPeriod = { rowsFromSeconds: null, totalsFromSeconds: null };
@@ -86,14 +85,14 @@ export class ClickHouseReader implements StoreReader {
     this.#blocks = new CommittedBlocks(database);
   }
 
-  /** Throws a MarketError if the store does not exist or cannot be reached. */
+  /** Throws a MarketError if the store does not exist, is not upgraded or cannot be reached. */
   static async open(
     target: ClickHouseTarget,
     connection?: ClickHouseConnection,
   ): Promise<ClickHouseReader> {
     const database = await ClickHouseDatabase.open(target, connection);
     try {
-      const reader = new ClickHouseReader(database, await readStoreInfo(database));
+      const reader = new ClickHouseReader(database, await readUpgradedInfo(database));
       reader.#kept = await readKeptPeriod(database);
       await reader.#blocks.load();
       await reader.#refreshState();
@@ -177,7 +176,7 @@ export class ClickHouseReader implements StoreReader {
     options?: QueryOptions,
   ): Promise<Result> {
     return this.#readSamples(
-      async (read) => feeSampleQuery(read, filter, ['provider'], await this.#isUpgraded()),
+      (read) => feeSampleQuery(read, filter, ['provider'], true),
       work,
       options,
     );
@@ -290,18 +289,12 @@ export class ClickHouseReader implements StoreReader {
   }
 
   async #readSamples<Result>(
-    queryOf: (read: PinnedRead) => SampleQuery | Promise<SampleQuery>,
+    queryOf: (read: PinnedRead) => SampleQuery,
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
     const read = await this.#begin(options);
-    return await work(createSamples(read, this.#lookup, await queryOf(read)));
-  }
-
-  /** A reader may not change tables: until an ingester upgrades them, they lack columns. */
-  async #isUpgraded(): Promise<boolean> {
-    if (this.#info.version < schemaVersion) this.#info = await readStoreInfo(this.#database);
-    return this.#info.version >= schemaVersion;
+    return await work(createSamples(read, this.#lookup, queryOf(read)));
   }
 
   async #begin({ signal }: QueryOptions = {}): Promise<PinnedRead> {

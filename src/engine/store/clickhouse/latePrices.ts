@@ -5,6 +5,7 @@ import {
   type SwapsToPrice,
   type TokenPrice,
 } from '../../prices/priceTracker.ts';
+import { usdOf } from '../money.ts';
 import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 
 /** Maximum block time between consecutive blocks of a run; prices do not change much within it. */
@@ -78,10 +79,10 @@ export class LatePrices {
   async #pricesNear(timeSeconds: number): Promise<[mint: string, TokenPrice, digits: number][]> {
     const time = Math.floor(timeSeconds);
     const rows = await this.#database.query(
-      `SELECT base, argMin(volume_usd / base_input, abs(toInt64(time) - ${time}))
+      `SELECT base, argMin(${usdOf('volume_nanocents')} / base_input, abs(toInt64(time) - ${time}))
        FROM ${this.#database.table('transactions')}
        WHERE time >= ${time - seedSeconds} AND time <= ${time + seedSeconds}
-         AND volume_usd > 0 AND base_input > 0 GROUP BY base`,
+         AND volume_nanocents > 0 AND base_input > 0 GROUP BY base`,
     );
     if (rows.length === 0) return [];
     // A separate query: on a cluster, names and rows may be on different shards.

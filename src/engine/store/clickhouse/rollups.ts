@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { minuteSeconds } from '../../base/minute.ts';
 import { typeNumber } from '../rows.ts';
 import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
-import { exactSum } from './database/exactSums.ts';
 import { columnsOf } from './database/schema.ts';
 import { pinNewest, type ReadPin, visibleCopies } from './database/visibleCopies.ts';
+import { sumOf } from './database/wideSums.ts';
 
 const hourSeconds = 3_600;
 const daySeconds = 86_400;
@@ -14,21 +14,20 @@ const lateSeconds = 120;
 const hoursPerCall = 4;
 const runRandomBits = 14;
 
-const unknownGain = `type = ${typeNumber('arbitrage')} AND revenues_usd <= 0`;
+const unknownGain = `type = ${typeNumber('arbitrage')} AND revenues_nanocents <= 0`;
 
 /** Source table, grouping and sums of each rollup table; columns after `run`, in order. */
 const rollups = {
   minute_totals: {
     from: 'transactions',
     by: [
-      ...['type', 'is_success', `if(${unknownGain}, 2, profits_usd > 0) AS is_gain`],
+      ...['type', 'is_success', `if(${unknownGain}, 2, profits_nanocents > 0) AS is_gain`],
       ...['wallet', 'bot', 'provider', 'base'],
     ],
     sums: [
       ...['count()', 'sum(fee_lamports)', 'sum(tip_lamports)'],
-      ...['revenues_usd', 'profits_usd', 'net_gains_sol', 'volume_usd', 'volume_sol'].map((each) =>
-        exactSum(each),
-      ),
+      ...['revenues_nanocents', 'profits_nanocents', 'net_gains_lamports'].map(sumOf),
+      ...['volume_nanocents', 'volume_lamports'].map(sumOf),
     ],
   },
   minute_credits: {
@@ -36,10 +35,10 @@ const rollups = {
     by: ['base', 'place_credit'],
     sums: [
       'count()',
-      ...['revenues_usd', 'profits_usd', 'volume_usd'].map((each) => exactSum(each)),
+      ...['revenues_nanocents', 'profits_nanocents', 'volume_nanocents'].map(sumOf),
     ],
   },
-  minute_trades: { from: 'trades', by: ['mint'], sums: [exactSum('volume_usd')] },
+  minute_trades: { from: 'trades', by: ['mint'], sums: [sumOf('volume_nanocents')] },
 } as const;
 
 /**

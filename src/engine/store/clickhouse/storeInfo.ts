@@ -21,7 +21,6 @@ const defaultRetention: StoreRetention = { rowDays: 30, rollupDays: 365 };
 const keepAll: StoreRetention = { rowDays: null, rollupDays: null };
 
 export interface StoreInfo {
-  /** Below `schemaVersion` until an ingester of this version upgrades the store. */
   readonly version: number;
   readonly identity: string;
   readonly source: StoreSource | null;
@@ -67,8 +66,21 @@ export async function prepareStore(
   return await readStoreInfo(database);
 }
 
+/** For readers, which may not change tables: only ingesters upgrade them. */
+export async function readUpgradedInfo(database: ClickHouseDatabase): Promise<StoreInfo> {
+  const info = await readStoreInfo(database);
+  if (info.version === schemaVersion) return info;
+  throw new MarketError(
+    'service-failing',
+    t(
+      '{0} is from an earlier version. Start arbscope ingest of this version, which upgrades it.',
+      database.target.label,
+    ),
+  );
+}
+
 /** Throws a MarketError if the store does not exist or has a newer version. */
-export async function readStoreInfo(database: ClickHouseDatabase): Promise<StoreInfo> {
+async function readStoreInfo(database: ClickHouseDatabase): Promise<StoreInfo> {
   const known = await readInfo(database);
   if (known.version === undefined || known.identity === undefined) {
     throw noIndexError(database.target.label);

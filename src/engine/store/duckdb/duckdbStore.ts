@@ -283,8 +283,8 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   }
 
   #addTradeRows(beforeSeconds: number): void {
-    for (const { minute, mint, volumeUsd } of this.tradedVolumes.drainBefore(beforeSeconds)) {
-      const row = { minute, mint: this.names.idOf(mint), volume_usd: volumeUsd };
+    for (const { minute, mint, nanocents } of this.tradedVolumes.drainBefore(beforeSeconds)) {
+      const row = { minute, mint: this.names.idOf(mint), volume_nanocents: nanocents };
       this.#writers.tables.trades.add(row);
     }
   }

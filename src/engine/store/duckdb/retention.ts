@@ -1,8 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { lamportsPerSol } from '../../../api/tokenAmounts.ts';
 import { minuteSeconds } from '../../base/minute.ts';
 import { typeNumber } from '../rows.ts';
-import { sumLamports } from '../sumLamports.ts';
 import { inTransaction, type QueryValues, queryNumber, runQuery } from './database/query.ts';
 
 export interface Retention {
@@ -25,6 +23,9 @@ export const keepAll: Retention = { keepSeconds: null, rawFailures: Number.POSIT
 export const defaultRetention: Retention = retentionFor(24);
 
 const computeUnitBand = 10_000;
+
+/** A sum beyond 64 bits is unknown. */
+const storableSum = (column: string): string => `coalesce(try_cast(sum(${column}) AS BIGINT), 0)`;
 
 const runInTransaction = (
   writer: DuckDBConnection,
@@ -79,7 +80,8 @@ export async function rollUpFailures(writer: DuckDBConnection, keep: number): Pr
        SELECT time - time % ${minuteSeconds}, wallet, bot, provider,
               greatest(compute_units - compute_units % ${computeUnitBand}, least(compute_units, 1)),
               fee_lamports, fee_bucket,
-              count(*)::UINTEGER, ${sumLamports('net_gains_sol')} / ${lamportsPerSol}, sum(profits_usd),
+              count(*)::UINTEGER, ${storableSum('net_gains_lamports')},
+              ${storableSum('profits_nanocents')},
               durable_nonce, coalesce(tried, 0)
        FROM transactions LEFT JOIN (${tried}) USING (number) WHERE ${old}
        GROUP BY ALL`,

@@ -41,7 +41,7 @@ export type PageCursor =
       readonly position: number;
       readonly row: bigint;
     }
-  | { readonly order: 'gain'; readonly profitsUsd: number; readonly row: bigint };
+  | { readonly order: 'gain'; readonly nanocents: bigint; readonly row: bigint };
 
 export interface ArbitragePageQuery {
   readonly filter: TransactionFilter;

@@ -80,9 +80,12 @@ describe('A time window', () => {
     // A minute is written after the next one has begun.
     await store.add({ ...blockAt(10, now + 600), records: [] });
     await store.flush();
-    const [rows = []] = await store.query('SELECT volume_usd FROM trades WHERE minute = $minute', {
-      minute: now + 60,
-    });
+    const [rows = []] = await store.query(
+      'SELECT volume_nanocents FROM trades WHERE minute = $minute',
+      {
+        minute: now + 60,
+      },
+    );
     assert.ok(rows.length > 0);
     assert.equal((await untraded()).tokens.length, 1);
   });

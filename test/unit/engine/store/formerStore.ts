@@ -1,7 +1,28 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 
+const toDouble = (table: string, column: string): string[] => {
+  const isUsd = column.endsWith('nanocents');
+  const former = column.replace('nanocents', 'usd').replace('lamports', 'sol');
+  return [
+    `ALTER TABLE ${table} ALTER COLUMN ${column} TYPE DOUBLE USING ${column} / ${isUsd ? 1e11 : 1e9}`,
+    `ALTER TABLE ${table} RENAME COLUMN ${column} TO ${former}`,
+  ];
+};
+
 const downgrades: Readonly<Record<number, readonly string[]>> = {
+  6: [
+    ...['transactions', 'credits'].flatMap((table) =>
+      ['revenues_nanocents', 'profits_nanocents', 'volume_nanocents'].flatMap((column) =>
+        toDouble(table, column),
+      ),
+    ),
+    ...toDouble('transactions', 'net_gains_lamports'),
+    ...toDouble('transactions', 'volume_lamports'),
+    ...toDouble('failures', 'net_gains_lamports'),
+    ...toDouble('failures', 'profits_nanocents'),
+    ...toDouble('trades', 'volume_nanocents'),
+  ],
   5: [
     'ALTER TABLE transactions DROP COLUMN durable_nonce',
     'ALTER TABLE failures DROP COLUMN durable_nonce',
@@ -22,7 +43,7 @@ const downgrades: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-export async function makeFormerStore(file: string, version: 3 | 4 | 5): Promise<void> {
+export async function makeFormerStore(file: string, version: 3 | 4 | 5 | 6): Promise<void> {
   const store = await DuckDbStore.open(file);
   await store.write((connection) => runDowngrades(connection, version));
   // Closing fails, as the removed columns cannot be written.

@@ -189,7 +189,7 @@ test('a late block is valued at its own prices without changing the newest ones'
   for (const one of [at(200, 150), at(100, 90)]) await store.add(one);
   await store.flush();
   const [slots, volumes] = await store.query(
-    'SELECT slot, volume_usd FROM transactions ORDER BY slot',
+    'SELECT slot, volume_nanocents / 1e11 FROM transactions ORDER BY slot',
   );
   assert.deepEqual(
     [slots, volumes],

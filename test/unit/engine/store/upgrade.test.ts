@@ -99,7 +99,7 @@ describe('A store of a former version', () => {
     const before = await DuckDbStore.open(file);
     const stops = await before.query('SELECT number, place FROM stops ORDER BY ALL');
     await before.write((writer) =>
-      writer.run('INSERT INTO failures SELECT 960, 1, 0, 0, 1, 5000, 1, 3, -0.1, -1, 0, 0'),
+      writer.run('INSERT INTO failures SELECT 960, 1, 0, 0, 1, 5000, 1, 3, -15000, -45, 0, 0'),
     );
     await before.close();
     await makeFormerStore(file, 5);

@@ -1,4 +1,5 @@
 import { type ColumnType, valueTypes } from '../../../base/columnTypes.ts';
+import { lamportsOfSol, nanocentsOfUsd } from '../../money.ts';
 
 /**
  * The tables of a ClickHouse store. Several ingesters write to it without locks, and each may be
@@ -24,13 +25,15 @@ import { type ColumnType, valueTypes } from '../../../base/columnTypes.ts';
  */
 
 /** Raised when a table changes; `schemaUpgrades` has the upgrade. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 const typeNames: Readonly<Record<ColumnType, string>> = {
   UTINYINT: 'UInt8',
   USMALLINT: 'UInt16',
   UINTEGER: 'UInt32',
   UBIGINT: 'UInt64',
+  BIGINT: 'Int64',
+  HUGEINT: 'Int128',
   DOUBLE: 'Float64',
   VARCHAR: 'String',
 };
@@ -96,11 +99,11 @@ export const tables = {
       compute_units: valueTypes.computeUnits,
       base: valueTypes.hashedId,
       base_input: valueTypes.amount,
-      revenues_usd: valueTypes.usd,
-      profits_usd: valueTypes.usd,
-      net_gains_sol: valueTypes.sol,
-      volume_usd: valueTypes.usd,
-      volume_sol: valueTypes.sol,
+      revenues_nanocents: valueTypes.nanocents,
+      profits_nanocents: valueTypes.nanocents,
+      net_gains_lamports: valueTypes.lamports,
+      volume_nanocents: valueTypes.nanocents,
+      volume_lamports: valueTypes.lamports,
       detail: valueTypes.text,
       durable_nonce: valueTypes.code,
     },
@@ -139,9 +142,9 @@ export const tables = {
       wallet: valueTypes.hashedId,
       base: valueTypes.hashedId,
       place_credit: valueTypes.hashedId,
-      revenues_usd: valueTypes.usd,
-      profits_usd: valueTypes.usd,
-      volume_usd: valueTypes.usd,
+      revenues_nanocents: valueTypes.nanocents,
+      profits_nanocents: valueTypes.nanocents,
+      volume_nanocents: valueTypes.nanocents,
     },
     key: ['time', 'slot', 'copy', 'position', 'place_credit'],
     time: 'time',
@@ -158,7 +161,11 @@ export const tables = {
   },
 
   trades: {
-    columns: { ...blockColumns, mint: valueTypes.hashedId, volume_usd: valueTypes.usd },
+    columns: {
+      ...blockColumns,
+      mint: valueTypes.hashedId,
+      volume_nanocents: valueTypes.nanocentsSum,
+    },
     key: ['time', 'slot', 'copy', 'mint'],
     time: 'time',
     retention: 'rows',
@@ -203,7 +210,7 @@ export const tables = {
   prices: {
     columns: {
       mint: valueTypes.text,
-      price: valueTypes.usd,
+      price: valueTypes.price,
       time: valueTypes.time,
       digits: valueTypes.decimals,
       swaps: valueTypes.text,
@@ -267,11 +274,11 @@ export const tables = {
       transactions: valueTypes.count,
       fee_lamports: valueTypes.amount,
       tip_lamports: valueTypes.amount,
-      revenues_usd: valueTypes.usd,
-      profits_usd: valueTypes.usd,
-      net_gains_sol: valueTypes.sol,
-      volume_usd: valueTypes.usd,
-      volume_sol: valueTypes.sol,
+      revenues_nanocents: valueTypes.nanocentsSum,
+      profits_nanocents: valueTypes.nanocentsSum,
+      net_gains_lamports: valueTypes.lamportsSum,
+      volume_nanocents: valueTypes.nanocentsSum,
+      volume_lamports: valueTypes.lamportsSum,
     },
     key: ['minute', 'run', 'type', 'is_success', 'is_gain', 'wallet', 'bot', 'provider', 'base'],
     time: 'minute',
@@ -285,9 +292,9 @@ export const tables = {
       base: valueTypes.hashedId,
       place_credit: valueTypes.hashedId,
       transactions: valueTypes.count,
-      revenues_usd: valueTypes.usd,
-      profits_usd: valueTypes.usd,
-      volume_usd: valueTypes.usd,
+      revenues_nanocents: valueTypes.nanocentsSum,
+      profits_nanocents: valueTypes.nanocentsSum,
+      volume_nanocents: valueTypes.nanocentsSum,
     },
     key: ['minute', 'run', 'base', 'place_credit'],
     time: 'minute',
@@ -299,7 +306,7 @@ export const tables = {
       minute: valueTypes.time,
       run: valueTypes.hashedId,
       mint: valueTypes.hashedId,
-      volume_usd: valueTypes.usd,
+      volume_nanocents: valueTypes.nanocentsSum,
     },
     key: ['minute', 'run', 'mint'],
     time: 'minute',
@@ -404,13 +411,46 @@ export const schemaUpgrades: Readonly<Record<number, (store: SchemaTarget) => re
   {
     // 0: unknown.
     1: (store) => addColumn(store, 'transactions', 'durable_nonce'),
+    // The former columns of doubles stay. Rows of former versions, and those that their ingesters
+    // still write, get their integers from them.
+    2: (store) => [
+      ...addMoney(store, 'transactions', 'BIGINT'),
+      ...addMoney(store, 'credits', 'BIGINT'),
+      ...addMoney(store, 'trades', 'HUGEINT'),
+      ...addMoney(store, 'minute_totals', 'HUGEINT'),
+      ...addMoney(store, 'minute_credits', 'HUGEINT'),
+      ...addMoney(store, 'minute_trades', 'HUGEINT'),
+    ],
   };
 
+function addMoney(
+  store: SchemaTarget,
+  name: TableName,
+  type: keyof typeof typeNames,
+): readonly string[] {
+  // Gross and net gains are either both known or both unknown.
+  const gains = ['revenues_usd', 'profits_usd'];
+  const ofFormer: Readonly<Record<string, string>> = {
+    revenues_nanocents: nanocentsOfUsd(typeNames[type], ...gains),
+    profits_nanocents: nanocentsOfUsd(typeNames[type], ...gains.toReversed()),
+    net_gains_lamports: lamportsOfSol(typeNames[type], 'net_gains_sol'),
+    volume_nanocents: nanocentsOfUsd(typeNames[type], 'volume_usd'),
+    volume_lamports: lamportsOfSol(typeNames[type], 'volume_sol'),
+  };
+  const { columns }: Table = tables[name];
+  return Object.entries(ofFormer).flatMap(([column, value]) =>
+    column in columns ? addColumn(store, name, column, value) : [],
+  );
+}
+
 /** To the table with the rows, and on a cluster to the distributed one over it. */
-function addColumn(store: SchemaTarget, name: 'transactions', column: 'durable_nonce'): string[] {
-  const type = typeNames[tables[name].columns[column]];
+function addColumn(store: SchemaTarget, name: TableName, column: string, value?: string): string[] {
+  const { columns }: Table = tables[name];
+  const type = columns[column];
+  if (type === undefined) throw new Error(`${name} has no column ${column}`);
+  const added = `${column} ${typeNames[type]}${value === undefined ? '' : ` DEFAULT ${value}`}`;
   const names = new Set([store.table(name, { isLocal: true }), store.table(name)]);
   return [...names].map(
-    (table) => `ALTER TABLE ${table}${store.onCluster} ADD COLUMN IF NOT EXISTS ${column} ${type}`,
+    (table) => `ALTER TABLE ${table}${store.onCluster} ADD COLUMN IF NOT EXISTS ${added}`,
   );
 }

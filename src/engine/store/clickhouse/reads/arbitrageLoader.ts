@@ -1,4 +1,5 @@
 import { ArbitrageRoutes } from '../../arbitrageRoutes.ts';
+import { solOf, usdOf } from '../../money.ts';
 import { NameTable } from '../../nameTable.ts';
 import {
   type ArbitrageColumns,
@@ -17,9 +18,11 @@ import type { NameLookup } from './nameLookup.ts';
 
 /** SOL price, as in `DuckDbArbitrageLoader`: the same amount in USD divided by that in SOL. */
 const solPriceSql = `multiIf(
-    volume_usd > 0 AND volume_sol > 0, volume_usd / volume_sol,
-    volume_usd = 0 AND volume_sol = 0 AND profits_usd * net_gains_sol > 0,
-      profits_usd / net_gains_sol, 0) AS sol_price_usd`;
+    volume_nanocents > 0 AND volume_lamports > 0,
+      ${usdOf('volume_nanocents')} / ${solOf('volume_lamports')},
+    volume_nanocents = 0 AND volume_lamports = 0
+      AND sign(profits_nanocents) * sign(net_gains_lamports) > 0,
+      ${usdOf('profits_nanocents')} / ${solOf('net_gains_lamports')}, 0) AS sol_price_usd`;
 
 /** In SELECT order, after number, time, base and provider. */
 const figureColumns = [
@@ -89,8 +92,8 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
     );
     let filled = 0;
     await database.takeRows(
-      `SELECT ${rowNumberSql} AS number, time, base, provider, revenues_usd,
-              if(revenues_usd = 0, nan, profits_usd),
+      `SELECT ${rowNumberSql} AS number, time, base, provider, ${usdOf('revenues_nanocents')},
+              if(revenues_nanocents = 0, nan, ${usdOf('profits_nanocents')}),
               toFloat64(fee_lamports), toFloat64(tip_lamports), ${solPriceSql}
        ${arbitrages.sql} ORDER BY time, slot, position`,
       arbitrageBytes,

@@ -1,5 +1,6 @@
 import { transactionTypes } from '../../../../api/enumerations.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { solOf, usdOf } from '../../money.ts';
 import type {
   ArbitragePageQuery,
   ArbitragePageRows,
@@ -21,7 +22,7 @@ type Order = PageCursor['order'];
 
 const orderSql: Readonly<Record<Order, string>> = {
   time: 'ORDER BY slot DESC, position DESC',
-  gain: `ORDER BY profits_usd DESC, ${rowNumberSql} DESC`,
+  gain: `ORDER BY profits_nanocents DESC, ${rowNumberSql} DESC`,
 };
 
 export async function readArbitragePage(
@@ -94,9 +95,9 @@ async function windowBehind(
 
 function addBehind(terms: VisibleFilter, cursor: PageCursor): void {
   if (cursor.order === 'gain') {
-    const gains = `toFloat64(${cursor.profitsUsd})`;
+    const { nanocents, row } = cursor;
     terms.matches(
-      `profits_usd <= ${gains} AND (profits_usd < ${gains} OR ${rowNumberSql} < ${cursor.row})`,
+      `profits_nanocents <= ${nanocents} AND (profits_nanocents < ${nanocents} OR ${rowNumberSql} < ${row})`,
     );
     return;
   }
@@ -112,8 +113,9 @@ const readRows = (
 ): Promise<Cell[][]> =>
   database.query(
     `SELECT slot, position, signature, time, type, wallet, provider, compute_units, fee_lamports,
-            tip_lamports, base, revenues_usd, profits_usd, net_gains_sol, volume_usd, detail,
-            ${rowNumberSql}
+            tip_lamports, base, ${usdOf('revenues_nanocents')}, ${usdOf('profits_nanocents')},
+            ${solOf('net_gains_lamports')}, ${usdOf('volume_nanocents')}, detail, ${rowNumberSql},
+            profits_nanocents
      ${terms.sql} ${orderSql[order]} LIMIT ${Math.floor(limit)}`,
     { signal },
   );
@@ -122,7 +124,7 @@ function cursorOf(row: readonly Cell[], order: Order): PageCursor {
   const number = BigInt(String(row[16]));
   return order === 'time'
     ? { order, slot: Number(row[0]), position: Number(row[1]), row: number }
-    : { order, profitsUsd: Number(row[12]), row: number };
+    : { order, nanocents: BigInt(String(row[17])), row: number };
 }
 
 async function toRows(

@@ -16,8 +16,7 @@ type FilterColumn =
   | 'base_input'
   | 'fee_bucket'
   | 'tip_bucket'
-  | 'slot'
-  | 'profits_usd';
+  | 'slot';
 
 export interface PinnedRead {
   readonly database: ClickHouseDatabase;

@@ -1,9 +1,10 @@
 import { minuteSeconds } from '../../../base/minute.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { usdOf } from '../../money.ts';
 import type { CreditSums } from '../../reads/creditSums.ts';
 import type { CreditFilter, ThresholdFilter, ThresholdTotals } from '../../reads/marketReads.ts';
 import { creditFlagFactor, firstOfAmm, firstOfToken, typeNumber } from '../../rows.ts';
-import { exactSum } from '../database/exactSums.ts';
+import { sumOf } from '../database/wideSums.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 
@@ -20,8 +21,8 @@ export async function readCreditSums(
     .isAnyOf('base', baseMints)
     .isAnyOf('wallet', wallets);
   const rows = await read.database.query(
-    `SELECT place_credit, ${exactSum('revenues_usd')}, ${exactSum('profits_usd')}, count(),
-            ${exactSum('volume_usd')}
+    `SELECT place_credit, ${usdOf(sumOf('revenues_nanocents'))}, ${usdOf(sumOf('profits_nanocents'))},
+            count(), ${usdOf(sumOf('volume_nanocents'))}
      ${filter.sql} GROUP BY place_credit ORDER BY place_credit`,
     { signal: read.signal },
   );
@@ -61,7 +62,7 @@ export async function readTradedVolumesUsd(
     toSeconds: (Math.floor(toSeconds / minuteSeconds) + 1) * minuteSeconds - 1,
   });
   const rows = await read.database.query(
-    `SELECT mint, ${exactSum('volume_usd')} ${filter.sql} GROUP BY mint`,
+    `SELECT mint, ${usdOf(sumOf('volume_nanocents'))} ${filter.sql} GROUP BY mint`,
     { signal: read.signal },
   );
   const volumes = rows.map(([mint, volume]) => [BigInt(String(mint)), Number(volume)] as const);
@@ -84,7 +85,8 @@ export async function readThresholdTotals(
     .isAnyOf('provider', providers)
     .isAnyOf('bot', bots);
   const [[profitsUsd = 0, revenuesUsd = 0, transactions = 0] = []] = await read.database.query(
-    `SELECT ${exactSum('profits_usd')}, ${exactSum('revenues_usd')}, count() ${filter.sql}`,
+    `SELECT ${usdOf(sumOf('profits_nanocents'))}, ${usdOf(sumOf('revenues_nanocents'))}, count()
+     ${filter.sql}`,
     { signal: read.signal },
   );
   return {

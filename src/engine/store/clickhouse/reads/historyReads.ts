@@ -1,4 +1,5 @@
 import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { usdOf } from '../../money.ts';
 import type { AmountSamples } from '../../reads/amountSamples.ts';
 import {
   cellsPerInterval,
@@ -10,10 +11,10 @@ import {
 } from '../../reads/historyReads.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
-import { exactSum } from '../database/exactSums.ts';
 import type { KeptPeriod } from '../database/keptPeriod.ts';
 import { slotOfRow } from '../database/rowPosition.ts';
 import { visibleCopies } from '../database/visibleCopies.ts';
+import { sumOf } from '../database/wideSums.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { readSlotsWindow } from './newestRows.ts';
@@ -114,8 +115,8 @@ async function readRowSums(
   const terms = (await readTransactionTerms(read, filter))(window);
   const rows = await read.database.query(
     `SELECT time - time % ${interval} AS start, sum(is_success), countIf(is_success = 0),
-            ${exactSum('revenues_usd', `type = ${typeNumber('arbitrage')}`)},
-            ${exactSum('profits_usd')}, ${exactSum('volume_usd')}
+            ${usdOf(sumOf(`if(type = ${typeNumber('arbitrage')}, revenues_nanocents, 0)`))},
+            ${usdOf(sumOf('profits_nanocents'))}, ${usdOf(sumOf('volume_nanocents'))}
      ${terms.sql} GROUP BY start`,
     { signal: read.signal },
   );

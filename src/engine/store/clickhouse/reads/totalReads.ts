@@ -1,9 +1,10 @@
 import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { usdOf } from '../../money.ts';
 import type { IndexedBlocks, IntervalSums } from '../../reads/historyReads.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
-import { exactSum } from '../database/exactSums.ts';
 import { hashOf } from '../database/hashedIds.ts';
+import { sumOf } from '../database/wideSums.ts';
 import type { PinnedRead } from './filterTerms.ts';
 import { outcomesTerm } from './transactionTerms.ts';
 
@@ -47,8 +48,8 @@ export async function readTotalSums(
   const rows = await database.query(
     `SELECT minute - minute % ${interval} AS start, sumIf(transactions, is_success = 1),
             sumIf(transactions, is_success = 0),
-            ${exactSum('revenues_usd', `type = ${typeNumber('arbitrage')}`)},
-            ${exactSum('profits_usd')}, ${exactSum('volume_usd')}
+            ${usdOf(sumOf(`if(type = ${typeNumber('arbitrage')}, revenues_nanocents, 0)`))},
+            ${usdOf(sumOf('profits_nanocents'))}, ${usdOf(sumOf('volume_nanocents'))}
      FROM ${database.table('minute_totals')} WHERE ${terms.join(' AND ')}
      GROUP BY start ORDER BY start`,
     { signal },

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../../api/arbscope/arbitrageFilter.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { nanocentsBound } from '../../money.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
 import { hashOf } from '../database/hashedIds.ts';
@@ -46,13 +47,19 @@ export async function readTransactionTerms(
       .isAnyOf('bot', filter.bots)
       .isAnyOf('provider', filter.providers)
       .isAnyOf('base', filter.bases)
-      .atLeast('profits_usd', filter.minNetGainsUsd)
       .matches(
-        outcomesTerm(filter.outcomes, { gain: 'profits_usd > 0', unknown: 'revenues_usd = 0' }),
+        outcomesTerm(filter.outcomes, {
+          gain: 'profits_nanocents > 0',
+          unknown: 'revenues_nanocents = 0',
+        }),
       );
     // An unknown net gain, which is stored as 0, is not known to reach a minimum.
-    if (filter.minNetGainsUsd !== undefined)
-      terms.matches('(revenues_usd != 0 OR profits_usd != 0)');
+    if (filter.minNetGainsUsd !== undefined) {
+      const least = nanocentsBound(filter.minNetGainsUsd);
+      terms.matches(
+        `profits_nanocents >= ${least} AND (revenues_nanocents != 0 OR profits_nanocents != 0)`,
+      );
+    }
     if (window !== undefined) terms.within(window);
     for (const places of passed) {
       const stops = new VisibleFilter(read, 'stops').matches(`place IN (${places})`);

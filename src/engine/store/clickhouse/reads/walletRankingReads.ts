@@ -1,19 +1,19 @@
 import type { walletOrders } from '../../../../api/arbscope/walletRanking.ts';
+import { usdOf } from '../../money.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../../reads/walletRankingReads.ts';
 import { typeNumber } from '../../rows.ts';
-import { sumLamports } from '../../sumLamports.ts';
-import { exactSum } from '../database/exactSums.ts';
 import { hashOf } from '../database/hashedIds.ts';
+import { sumOf } from '../database/wideSums.ts';
 import type { PinnedRead } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 import { readTransactionTerms } from './transactionTerms.ts';
 
 /** Ranking key for each order, from the sums of a wallet. */
 const keys: Readonly<Record<(typeof walletOrders)[number], string>> = {
-  gains: 'gains_usd',
-  transactions: 'toFloat64(successes + failed)',
+  gains: 'gains',
+  transactions: 'successes + failed',
   success: 'successes / (successes + failed)',
-  tips: 'toFloat64(tips)',
+  tips: 'tips',
 };
 
 export async function readWalletRanking(
@@ -26,19 +26,19 @@ export async function readWalletRanking(
   const ranked = `
     SELECT *, rank() OVER (ORDER BY ranked_by DESC) AS place FROM (
       SELECT wallet, sum(is_success) AS successes, countIf(is_success = 0) AS failed,
-             ${exactSum('profits_usd')} AS gains_usd, ${sumLamports('net_gains_sol')} AS gains_lamports,
-             ${exactSum('revenues_usd', `type = ${typeNumber('arbitrage')}`)} AS revenues,
-             ${exactSum('volume_usd')} AS volume, sum(tip_lamports) AS tips, sum(fee_lamports) AS fees,
+             ${sumOf('profits_nanocents')} AS gains, ${sumOf('net_gains_lamports')} AS gains_lamports,
+             ${sumOf(`if(type = ${typeNumber('arbitrage')}, revenues_nanocents, 0)`)} AS revenues,
+             ${sumOf('volume_nanocents')} AS volume, sum(tip_lamports) AS tips, sum(fee_lamports) AS fees,
              ${keys[order]} AS ranked_by
       ${terms.sql} GROUP BY wallet)`;
   const [[walletsTotal = 0, profitsUsd = 0, rankedTotal = 0] = []] = await database.query(
-    `SELECT count(), ${exactSum('gains_usd')}, ${exactSum('ranked_by')} FROM (${ranked})`,
+    `SELECT count(), ${usdOf('sum(gains)')}, sum(ranked_by) FROM (${ranked})`,
     { signal },
   );
   const listed = wallets.length === 0 ? '' : `WHERE wallet IN (${wallets.map(hashOf).join(', ')})`;
   const rows = await database.query(
-    `SELECT wallet, place, ranked_by, gains_usd, gains_lamports, revenues, volume, successes, failed,
-            tips, fees
+    `SELECT wallet, place, ranked_by, ${usdOf('gains')}, gains_lamports, ${usdOf('revenues')},
+            ${usdOf('volume')}, successes, failed, tips, fees
      FROM (${ranked}) ${listed}
      ORDER BY place, successes + failed DESC, wallet LIMIT ${Math.floor(limit)}`,
     { signal },

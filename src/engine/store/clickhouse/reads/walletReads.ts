@@ -1,5 +1,6 @@
 import { transactionTypes } from '../../../../api/enumerations.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { solOf, usdOf } from '../../money.ts';
 import type {
   WalletRecordsFilter,
   WalletTotals,
@@ -10,10 +11,9 @@ import type {
 import type { StoredRecord } from '../../reads/storedRecord.ts';
 import { unpackDetail } from '../../recordDetail.ts';
 import { typeNumber } from '../../rows.ts';
-import { sumLamports } from '../../sumLamports.ts';
 import type { Cell } from '../database/clickHouseDatabase.ts';
-import { exactSum } from '../database/exactSums.ts';
 import { detailTexts } from '../database/hashedIds.ts';
+import { sumOf } from '../database/wideSums.ts';
 import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
 import type { NameLookup } from './nameLookup.ts';
 
@@ -27,8 +27,9 @@ export async function readWalletTotals(
     .isAnyOf('wallet', wallets)
     .isAnyOf('provider', provider === undefined ? undefined : [provider]);
   const rows = await read.database.query(
-    `SELECT wallet, is_success, count(), ${sumLamports('net_gains_sol')}, ${exactSum('profits_usd')},
-            ${sumLamports('volume_sol')}, ${exactSum('volume_usd')}
+    `SELECT wallet, is_success, count(), ${sumOf('net_gains_lamports')},
+            ${usdOf(sumOf('profits_nanocents'))}, ${sumOf('volume_lamports')},
+            ${usdOf(sumOf('volume_nanocents'))}
      ${filter.sql} GROUP BY wallet, is_success`,
     { signal: read.signal },
   );
@@ -76,8 +77,8 @@ export async function readWalletTransactions(
 ): Promise<WalletTransactionRow[]> {
   const rows = await readNewest(read, kept, limit, (filter) =>
     read.database.query(
-      `SELECT is_success, wallet, signature, slot, time, base, fee_lamports, profits_usd,
-              net_gains_sol, startsWith(detail, '[1')
+      `SELECT is_success, wallet, signature, slot, time, base, fee_lamports,
+              ${usdOf('profits_nanocents')}, ${solOf('net_gains_lamports')}, startsWith(detail, '[1')
        ${
          filter
            .isAnyOf('wallet', wallets)
@@ -105,7 +106,8 @@ export async function readWalletTransactions(
 }
 
 const selectRecord = `SELECT slot, copy, position, time, type, is_success, wallet, fee_lamports,
-  compute_units, base, base_input, profits_usd, net_gains_sol, volume_usd, volume_sol, detail, signature`;
+  compute_units, base, base_input, ${usdOf('profits_nanocents')}, ${solOf('net_gains_lamports')},
+  ${usdOf('volume_nanocents')}, ${solOf('volume_lamports')}, detail, signature`;
 
 export async function findTransaction(
   read: PinnedRead,

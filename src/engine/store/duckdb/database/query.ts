@@ -1,4 +1,5 @@
 import {
+  BIGINT,
   DOUBLE,
   type DuckDBConnection,
   type DuckDBMaterializedResult,
@@ -197,7 +198,7 @@ const listTypes: Readonly<Record<string, DuckDBType>> = { string: VARCHAR, bigin
 
 function toBoundValue(value: QueryValue): [DuckDBValue, DuckDBType] {
   if (typeof value === 'string') return [value, VARCHAR];
-  if (typeof value === 'bigint') return [value, UBIGINT];
+  if (typeof value === 'bigint') return [value, value < 0n ? BIGINT : UBIGINT];
   if (typeof value !== 'number') {
     return [listValue([...value]), LIST(listTypes[typeof value[0]] ?? UINTEGER)];
   }

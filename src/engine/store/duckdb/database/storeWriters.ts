@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  BIGINT,
   DOUBLE,
   type DuckDBAppender,
   type DuckDBConnection,
   DuckDBDataChunk,
   type DuckDBType,
+  HUGEINT,
   UBIGINT,
   UINTEGER,
   USMALLINT,
@@ -84,6 +86,8 @@ const duckTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   USMALLINT,
   UINTEGER,
   UBIGINT,
+  BIGINT,
+  HUGEINT,
   DOUBLE,
   VARCHAR,
 };

@@ -1,7 +1,8 @@
+import { lamportsOfSol, nanocentsOfUsd } from '../../money.ts';
 import { type TableName, type Tables, tableNames, tables } from '../../tables.ts';
 
 /** Raised when a table changes; stores older than the oldest upgradable version are refused. */
-export const storeVersion = 6;
+export const storeVersion = 7;
 export const oldestStoreVersion = 3;
 /** First version that records the source of its blocks. */
 export const firstSourcedVersion = 4;
@@ -19,8 +20,8 @@ export const startTables: readonly TableName[] = [
 
 /** Summed by rankings, which decompression would slow down. All are smaller than `detail`. */
 const uncompressed: { readonly [Table in TableName]?: readonly (keyof Tables[Table])[] } = {
-  transactions: ['revenues_usd', 'profits_usd', 'fee_bucket'],
-  credits: ['place_credit', 'revenues_usd', 'profits_usd', 'volume_usd'],
+  transactions: ['revenues_nanocents', 'profits_nanocents', 'fee_bucket'],
+  credits: ['place_credit', 'revenues_nanocents', 'profits_nanocents', 'volume_nanocents'],
 };
 
 /** First version with route stops (`fillStops`). */
@@ -88,7 +89,37 @@ const upgrades: Readonly<Record<number, readonly string[]>> = {
     'ALTER TABLE failures ADD COLUMN tried UBIGINT DEFAULT 0',
     ...tablesSince(6).map(createTable),
   ],
+  6: [
+    // Gross and net gains are either both known or both unknown.
+    ...toInteger('transactions', 'revenues_usd', 'BIGINT', 'profits_usd'),
+    ...toInteger('transactions', 'profits_usd', 'BIGINT'),
+    ...toInteger('transactions', 'net_gains_sol', 'BIGINT'),
+    ...toInteger('transactions', 'volume_usd', 'BIGINT'),
+    ...toInteger('transactions', 'volume_sol', 'BIGINT'),
+    ...toInteger('failures', 'net_gains_sol', 'BIGINT'),
+    ...toInteger('failures', 'profits_usd', 'BIGINT'),
+    ...toInteger('credits', 'revenues_usd', 'BIGINT', 'profits_usd'),
+    ...toInteger('credits', 'profits_usd', 'BIGINT'),
+    ...toInteger('credits', 'volume_usd', 'BIGINT'),
+    ...toInteger('trades', 'volume_usd', 'HUGEINT'),
+  ],
 };
+
+/** Money of former versions, as doubles. A column keeps its position, as appenders require. */
+function toInteger(
+  table: TableName,
+  column: `${string}_usd` | `${string}_sol`,
+  type: 'BIGINT' | 'HUGEINT',
+  ...others: readonly string[]
+): readonly string[] {
+  const isUsd = column.endsWith('_usd');
+  const value = (isUsd ? nanocentsOfUsd : lamportsOfSol)(type, column, ...others);
+  const name = `${column.slice(0, -4)}${isUsd ? '_nanocents' : '_lamports'}`;
+  return [
+    `ALTER TABLE ${table} ALTER COLUMN ${column} TYPE ${type} USING ${value}`,
+    `ALTER TABLE ${table} RENAME COLUMN ${column} TO ${name}`,
+  ];
+}
 
 export function upgradeStatements(version: number): string[] {
   const statements = Object.entries(upgrades).flatMap(([from, each]) =>

@@ -16,8 +16,7 @@ type FilterColumn =
   | 'fee_bucket'
   | 'mint'
   | 'minute'
-  | 'number'
-  | 'profits_usd';
+  | 'number';
 
 /** A short list becomes a filter of the scan, at half the cost of the join for a long one. */
 const inlineListMaximum = 16;

@@ -1,4 +1,5 @@
 import { ArbitrageRoutes } from '../../arbitrageRoutes.ts';
+import { solOf, usdOf } from '../../money.ts';
 import {
   type ArbitrageColumns,
   type ArbitrageColumnsQuery,
@@ -21,9 +22,11 @@ const noRoute = 0xffff_ffff;
  * input is the largest of them.
  */
 const solPriceSql = `CASE
-    WHEN volume_usd > 0 AND volume_sol > 0 THEN volume_usd / volume_sol
-    WHEN volume_usd = 0 AND volume_sol = 0 AND profits_usd * net_gains_sol > 0
-      THEN profits_usd / net_gains_sol
+    WHEN volume_nanocents > 0 AND volume_lamports > 0
+      THEN ${usdOf('volume_nanocents')} / ${solOf('volume_lamports')}
+    WHEN volume_nanocents = 0 AND volume_lamports = 0
+         AND sign(profits_nanocents) * sign(net_gains_lamports) > 0
+      THEN ${usdOf('profits_nanocents')} / ${solOf('net_gains_lamports')}
     ELSE 0 END AS sol_price_usd`;
 
 /** Name numbers are those of the store. */
@@ -68,8 +71,8 @@ async function loadArbitrages(
   const rows = new RowsByNumber();
   let filled = 0;
   await stream(
-    `SELECT number::DOUBLE, time, base, provider, revenues_usd,
-            if(revenues_usd = 0, 'NaN'::DOUBLE, profits_usd),
+    `SELECT number::DOUBLE, time, base, provider, ${usdOf('revenues_nanocents')},
+            if(revenues_nanocents = 0, 'NaN'::DOUBLE, ${usdOf('profits_nanocents')}),
             fee_lamports::DOUBLE, tip_lamports::DOUBLE, ${solPriceSql}
      FROM transactions WHERE ${arbitrages.sql} ORDER BY time, number`,
     arbitrages.values,

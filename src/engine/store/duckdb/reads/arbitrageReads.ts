@@ -1,4 +1,5 @@
 import { transactionTypes } from '../../../../api/enumerations.ts';
+import { solOf, usdOf } from '../../money.ts';
 import type { NameTable } from '../../nameTable.ts';
 import type {
   ArbitragePageQuery,
@@ -19,7 +20,7 @@ type Order = PageCursor['order'];
 
 const orderSql: Readonly<Record<Order, string>> = {
   time: 'ORDER BY slot DESC, position DESC, number DESC',
-  gain: 'ORDER BY profits_usd DESC, number DESC',
+  gain: 'ORDER BY profits_nanocents DESC, number DESC',
 };
 
 export function readArbitragePage(
@@ -75,7 +76,7 @@ async function readKeys(
   limit: number,
 ): Promise<RowKey[]> {
   const [rowIds = [], numbers = [], slots = [], positions = [], profits = []] = await read(
-    `SELECT rowid, number, slot, position, profits_usd FROM transactions WHERE ${conditions.sql}
+    `SELECT rowid, number, slot, position, profits_nanocents FROM transactions WHERE ${conditions.sql}
      ${orderSql[order]} LIMIT ${limit}`,
     conditions.values,
   );
@@ -86,7 +87,7 @@ async function readKeys(
       cursor:
         order === 'time'
           ? { order, slot: Number(slots[at]), position: Number(positions[at]), row }
-          : { order, profitsUsd: Number(profits[at]), row },
+          : { order, nanocents: BigInt(String(profits[at])), row },
     };
   });
 }
@@ -94,8 +95,8 @@ async function readKeys(
 function addBehind(conditions: WhereClause, cursor: PageCursor): void {
   if (cursor.order === 'gain') {
     conditions.matches(
-      'profits_usd <= $0::DOUBLE AND (profits_usd < $0::DOUBLE OR number < $1)',
-      cursor.profitsUsd,
+      'profits_nanocents <= $0::BIGINT AND (profits_nanocents < $0::BIGINT OR number < $1)',
+      cursor.nanocents,
       cursor.row,
     );
     return;
@@ -117,7 +118,8 @@ async function readRows(
   if (keys.length === 0) return [];
   const columns = await read(
     `SELECT rowid, signature, slot, time, type, wallet, provider, compute_units, fee_lamports,
-            tip_lamports, base, revenues_usd, profits_usd, net_gains_sol, volume_usd, detail
+            tip_lamports, base, ${usdOf('revenues_nanocents')}, ${usdOf('profits_nanocents')},
+            ${solOf('net_gains_lamports')}, ${usdOf('volume_nanocents')}, detail
      FROM transactions WHERE rowid IN (SELECT unnest($rows))`,
     { rows: keys.map(({ rowId }) => rowId) },
   );

@@ -1,5 +1,6 @@
 import { transactionTypes } from '../../../../api/enumerations.ts';
 import { minuteSeconds } from '../../../base/minute.ts';
+import { solOf, usdOf } from '../../money.ts';
 import type { WalletRecordsFilter } from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { StoredRecord } from '../../reads/storedRecord.ts';
@@ -10,7 +11,8 @@ import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
 
 const selectRecord = `SELECT slot, position, time, type, is_success, wallet, fee_lamports, compute_units,
-  base, base_input, profits_usd, net_gains_sol, volume_usd, volume_sol, detail, signature`;
+  base, base_input, ${usdOf('profits_nanocents')}, ${solOf('net_gains_lamports')},
+  ${usdOf('volume_nanocents')}, ${solOf('volume_lamports')}, detail, signature`;
 
 export async function findTransaction(
   store: ReadContext,

@@ -1,4 +1,5 @@
 import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { nanocentsToUsd, usdOf } from '../../money.ts';
 import type { CreditSums } from '../../reads/creditSums.ts';
 import type { CreditFilter, ThresholdFilter, ThresholdTotals } from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
@@ -24,8 +25,8 @@ export async function readCreditSums(
     transactions = none,
     volumeUsd = none,
   ] = await store.queryNumbers(
-    `SELECT place_credit, sum(revenues_usd)::DOUBLE, sum(profits_usd)::DOUBLE,
-              count(*)::UINTEGER, sum(volume_usd)::DOUBLE
+    `SELECT place_credit, ${usdOf('sum(revenues_nanocents)')}, ${usdOf('sum(profits_nanocents)')},
+              count(*)::UINTEGER, ${usdOf('sum(volume_nanocents)')}
        FROM credits WHERE ${conditions.sql} GROUP BY place_credit`,
     conditions.values,
     options,
@@ -52,15 +53,15 @@ export async function readTradedVolumesUsd(
 ): Promise<Map<string, number>> {
   const conditions = new WhereClause(store.names).within('minute', window);
   const [mints = [], volumes = []] = await store.query(
-    `SELECT mint, sum(volume_usd)::DOUBLE FROM trades WHERE ${conditions.sql} GROUP BY mint`,
+    `SELECT mint, sum(volume_nanocents) FROM trades WHERE ${conditions.sql} GROUP BY mint`,
     conditions.values,
     options,
   );
   const totals = new Map(
-    mints.map((mint, row) => [store.names.nameOf(Number(mint)), Number(volumes[row])]),
+    mints.map((mint, row) => [store.names.nameOf(Number(mint)), BigInt(String(volumes[row]))]),
   );
   store.tradedVolumes.addTo(totals, window);
-  return totals;
+  return new Map([...totals].map(([mint, nanocents]) => [mint, nanocentsToUsd(nanocents)]));
 }
 
 export async function readThresholdTotals(
@@ -76,7 +77,7 @@ export async function readThresholdTotals(
     .isAnyOf('provider', providers)
     .isAnyOf('bot', bots);
   const columns = await store.query(
-    `SELECT coalesce(sum(profits_usd), 0)::DOUBLE, coalesce(sum(revenues_usd), 0)::DOUBLE,
+    `SELECT ${usdOf('coalesce(sum(profits_nanocents), 0)')}, ${usdOf('coalesce(sum(revenues_nanocents), 0)')},
             count(*)::UINTEGER
      FROM transactions WHERE ${conditions.sql}`,
     conditions.values,

@@ -1,4 +1,5 @@
 import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { usdOf } from '../../money.ts';
 import {
   cellsPerInterval,
   type HistoryQuery,
@@ -76,17 +77,17 @@ async function readIntervalSums(
   const rolledUp =
     failures === null
       ? ''
-      : `UNION ALL SELECT minute - minute % ${interval}, 0, sum(attempts), 0, sum(profits_usd), 0
+      : `UNION ALL SELECT minute - minute % ${interval}, 0, sum(attempts), 0, sum(profits_nanocents), 0
          FROM failures WHERE ${failures.sql} GROUP BY 1`;
   const columns = await read(
-    `SELECT start, sum(successes)::DOUBLE, sum(failures)::DOUBLE, sum(revenues)::DOUBLE,
-            sum(gains)::DOUBLE, sum(volume)::DOUBLE
+    `SELECT start, sum(successes)::DOUBLE, sum(failures)::DOUBLE, ${usdOf('sum(revenues)')},
+            ${usdOf('sum(gains)')}, ${usdOf('sum(volume)')}
      FROM (
        SELECT time - time % ${interval} AS start, sum(is_success) AS successes,
               count(*) - successes AS failures,
-              sum(CASE WHEN type = ${typeNumber('arbitrage')} THEN revenues_usd ELSE 0 END)
+              sum(CASE WHEN type = ${typeNumber('arbitrage')} THEN revenues_nanocents ELSE 0 END)
                 AS revenues,
-              sum(profits_usd) AS gains, sum(volume_usd) AS volume
+              sum(profits_nanocents) AS gains, sum(volume_nanocents) AS volume
        FROM transactions WHERE ${attempts.sql} GROUP BY start ${rolledUp}
      ) GROUP BY start`,
     { ...attempts.values, ...failures?.values },

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../../api/arbscope/arbitrageFilter.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { nanocentsBound } from '../../money.ts';
 import type { NameTable } from '../../nameTable.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import type { RouteStop } from '../../routeStopTable.ts';
@@ -9,9 +10,9 @@ import { WhereClause } from '../database/whereClause.ts';
 
 const arbitrage = typeNumber('arbitrage');
 const outcomeConditions: Readonly<Record<Outcome, string>> = {
-  gain: `(type IN (${arbitrage}) AND profits_usd > 0)`,
-  loss: `(type IN (${arbitrage}) AND profits_usd <= 0 AND revenues_usd <> 0 OR type = ${typeNumber('circular-with-loss')})`,
-  unknown: `(type IN (${arbitrage}) AND revenues_usd = 0)`,
+  gain: `(type IN (${arbitrage}) AND profits_nanocents > 0)`,
+  loss: `(type IN (${arbitrage}) AND profits_nanocents <= 0 AND revenues_nanocents <> 0 OR type = ${typeNumber('circular-with-loss')})`,
+  unknown: `(type IN (${arbitrage}) AND revenues_nanocents = 0)`,
   failed: `type = ${typeNumber('failed')}`,
   'no-swap': `type = ${typeNumber('bot-no-profit')}`,
 };
@@ -27,15 +28,18 @@ export function transactionConditions(
   if (window !== undefined) clause.within('time', window);
   clause
     .isAnyOf('base', filter.bases)
-    .atLeast('profits_usd', filter.minNetGainsUsd)
     .matches(
       outcomes.length === 0
         ? `type <> ${typeNumber('other')}`
         : `(${outcomes.map((outcome) => outcomeConditions[outcome]).join(' OR ')})`,
     );
   // An unknown net gain, which is stored as 0, is not known to reach a minimum.
-  if (filter.minNetGainsUsd !== undefined)
-    clause.matches('(revenues_usd <> 0 OR profits_usd <> 0)');
+  if (filter.minNetGainsUsd !== undefined) {
+    clause.matches(
+      'profits_nanocents >= $0::BIGINT AND (revenues_nanocents <> 0 OR profits_nanocents <> 0)',
+      nanocentsBound(filter.minNetGainsUsd),
+    );
+  }
   passesRoute(clause, source, filter, stops);
   return clause;
 }
@@ -54,7 +58,10 @@ export function failureConditions(
   const clause = withCommon(new WhereClause(names, 'f'), filter).within('minute', window);
   const { minNetGainsUsd } = filter;
   if (minNetGainsUsd !== undefined) {
-    clause.matches('profits_usd < 0 AND profits_usd >= $0::DOUBLE * attempts', minNetGainsUsd);
+    clause.matches(
+      'profits_nanocents < 0 AND profits_nanocents >= $0::HUGEINT * attempts',
+      nanocentsBound(minNetGainsUsd),
+    );
   }
   passesRoute(clause, source, filter, triedStops);
   return clause;

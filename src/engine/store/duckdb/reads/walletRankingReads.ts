@@ -1,8 +1,8 @@
 import type { walletOrders } from '../../../../api/arbscope/walletRanking.ts';
+import { usdOf } from '../../money.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../../reads/walletRankingReads.ts';
 import { typeNumber } from '../../rows.ts';
-import { sumLamports } from '../../sumLamports.ts';
 import type { ReadQuery } from '../database/query.ts';
 import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
@@ -10,7 +10,7 @@ import { failureConditions, transactionConditions } from './transactionCondition
 
 /** Ranking key for each order, from the sums of a wallet. */
 const keys: Readonly<Record<(typeof walletOrders)[number], string>> = {
-  gains: 'net_gains_usd',
+  gains: 'net_gains',
   transactions: 'successes + failures',
   success: 'successes / (successes + failures)',
   tips: 'tips',
@@ -31,18 +31,19 @@ export function readWalletRanking(
     const columns = await read(
       `WITH sums AS (
          SELECT wallet, sum(success)::DOUBLE AS successes, sum(failure)::DOUBLE AS failures,
-                sum(profits_usd) AS net_gains_usd, ${sumLamports('net_gains_sol')} AS net_gains_lamports,
-                sum(revenues_usd) AS revenues_usd, sum(volume_usd) AS volume_usd,
+                sum(profits) AS net_gains, sum(net_gains_lamports) AS net_gains_lamports,
+                sum(revenues) AS revenues, sum(volume) AS volume,
                 sum(tip_lamports) AS tips, sum(fee_lamports) AS fees
          FROM (${rows.sql}) GROUP BY wallet),
        ranked AS (
          SELECT *, ${keys[order]} AS ranked_by, rank() OVER (ORDER BY ranked_by DESC) AS place
          FROM sums),
        whole AS (
-         SELECT count(*) AS wallets, coalesce(sum(net_gains_usd), 0) AS gains,
+         SELECT count(*) AS wallets, coalesce(sum(net_gains), 0) AS gains,
                 coalesce(sum(ranked_by), 0)::DOUBLE AS total FROM ranked)
-       SELECT whole.wallets::UINTEGER, whole.gains, whole.total, wallet, place::UINTEGER,
-              ranked_by::DOUBLE, net_gains_usd, net_gains_lamports, revenues_usd, volume_usd,
+       SELECT whole.wallets::UINTEGER, ${usdOf('whole.gains')}, whole.total, wallet, place::UINTEGER,
+              ranked_by::DOUBLE, ${usdOf('net_gains')}, net_gains_lamports::DOUBLE,
+              ${usdOf('revenues')}, ${usdOf('volume')},
               successes, failures, tips, fees
        FROM whole LEFT JOIN (
          SELECT * FROM ranked WHERE ${listed.sql} ${orderSql} LIMIT ${limit}) ON true
@@ -82,14 +83,15 @@ function rankedRows(
   const attempts = transactionConditions(store, filter, window);
   const failures = failureConditions(store, filter, window);
   const isArbitrage = `type = ${typeNumber('arbitrage')}`;
-  const sql = `SELECT wallet, is_success AS success, 1 - is_success AS failure, profits_usd,
-      net_gains_sol, CASE WHEN ${isArbitrage} THEN revenues_usd ELSE 0 END AS revenues_usd,
-      volume_usd, tip_lamports::DOUBLE AS tip_lamports, fee_lamports::DOUBLE AS fee_lamports
+  const sql = `SELECT wallet, is_success AS success, 1 - is_success AS failure,
+      profits_nanocents AS profits, net_gains_lamports,
+      CASE WHEN ${isArbitrage} THEN revenues_nanocents ELSE 0 END AS revenues,
+      volume_nanocents AS volume, tip_lamports::DOUBLE AS tip_lamports, fee_lamports::DOUBLE AS fee_lamports
     FROM transactions WHERE ${attempts.sql}`;
   if (failures === null) return { sql, values: attempts.values };
   return {
     sql: `${sql} UNION ALL
-      SELECT wallet, 0, attempts, profits_usd, net_gains_sol, 0, 0, 0, fee_lamports * attempts
+      SELECT wallet, 0, attempts, profits_nanocents, net_gains_lamports, 0, 0, 0, fee_lamports * attempts
       FROM failures WHERE ${failures.sql}`,
     values: { ...attempts.values, ...failures.values },
   };

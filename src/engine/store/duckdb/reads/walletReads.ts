@@ -1,3 +1,4 @@
+import { solOf, usdOf } from '../../money.ts';
 import type {
   WalletTotals,
   WalletTotalsFilter,
@@ -5,7 +6,6 @@ import type {
   WalletTransactionsFilter,
 } from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
-import { sumLamports } from '../../sumLamports.ts';
 import type { ReadContext } from '../database/readContext.ts';
 import { WhereClause } from '../database/whereClause.ts';
 
@@ -22,14 +22,15 @@ export async function readWalletTotals(
   const attempts = conditions('time');
   // Both halves bind the same values under the same names.
   const columns = await store.query(
-    `SELECT wallet, is_success, sum(attempts)::DOUBLE, ${sumLamports('net_gains_sol')},
-            sum(profits_usd)::DOUBLE, ${sumLamports('volume_sol')}, sum(volume_usd)::DOUBLE
+    `SELECT wallet, is_success, sum(attempts)::DOUBLE, sum(net_gains_lamports)::DOUBLE,
+            ${usdOf('sum(profits_nanocents)')}, sum(volume_lamports)::DOUBLE,
+            ${usdOf('sum(volume_nanocents)')}
      FROM (
-       SELECT wallet, is_success, 1::UINTEGER AS attempts, net_gains_sol, profits_usd, volume_sol,
-              volume_usd
+       SELECT wallet, is_success, 1::UINTEGER AS attempts, net_gains_lamports,
+              profits_nanocents, volume_lamports, volume_nanocents
        FROM transactions WHERE ${attempts.sql}
        UNION ALL
-       SELECT wallet, 0::UTINYINT, attempts, net_gains_sol, profits_usd, 0, 0
+       SELECT wallet, 0::UTINYINT, attempts, net_gains_lamports, profits_nanocents, 0, 0
        FROM failures WHERE ${conditions('minute').sql}
      ) GROUP BY wallet, is_success`,
     attempts.values,
@@ -64,8 +65,8 @@ export async function readWalletTransactions(
     .isAnyOf('wallet', wallets)
     .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess));
   const columns = await store.query(
-    `SELECT is_success, wallet, signature, slot, time, base, fee_lamports, profits_usd,
-            net_gains_sol, ${isTimeKnownSql}
+    `SELECT is_success, wallet, signature, slot, time, base, fee_lamports, ${usdOf('profits_nanocents')},
+            ${solOf('net_gains_lamports')}, ${isTimeKnownSql}
      FROM transactions WHERE ${conditions.sql}
      ORDER BY slot DESC, position DESC LIMIT ${limit}`,
     conditions.values,

@@ -355,7 +355,7 @@ async function addSandbox(store: DuckDbStore, source: SimulatedSource): Promise<
   }
   await store.flush();
   const [signatures = [], times = [], revenues = [], gains = []] = await store.query(
-    'SELECT signature, time, revenues_usd, profits_usd FROM transactions',
+    'SELECT signature, time, revenues_nanocents / 1e11, profits_nanocents / 1e11 FROM transactions',
   );
   const rows = new Map(signatures.map((signature, row) => [String(signature), row]));
   const numberOf = (name: string | null): number => (name === null ? 0 : store.names.idOf(name));
