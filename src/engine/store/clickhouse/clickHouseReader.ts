@@ -28,6 +28,16 @@ import type {
 import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { StoredRecord } from '../reads/storedRecord.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../reads/walletRankingReads.ts';
+import { readThresholdTotals } from '../sql/finderReads.ts';
+import {
+  createSamples,
+  feeQuery,
+  type SampleQuery,
+  solTipQuery,
+  tipQuery,
+} from '../sql/samples.ts';
+import { readWalletRanking } from '../sql/walletRanking.ts';
+import { readTotals } from '../sql/walletReads.ts';
 import type { StoreReader } from '../storeReader.ts';
 import type { StoreSource } from '../storeSource.ts';
 import { VisibleRows } from '../visibleRows.ts';
@@ -40,24 +50,11 @@ import { pinNewest } from './database/visibleCopies.ts';
 import { restoreMarketState } from './marketState.ts';
 import { ClickHouseArbitrageLoader } from './reads/arbitrageLoader.ts';
 import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
-import type { PinnedRead } from './reads/filterTerms.ts';
-import { readCreditSums, readThresholdTotals, readTradedVolumesUsd } from './reads/finderReads.ts';
+import { type ClickHouseRead, createRead } from './reads/clickHouseRead.ts';
+import { readCreditSums, readTradedVolumesUsd } from './reads/finderReads.ts';
 import { createHistorySnapshot } from './reads/historyReads.ts';
 import { NameLookup } from './reads/nameLookup.ts';
-import {
-  createSamples,
-  feeSampleQuery,
-  type SampleQuery,
-  solTipSampleQuery,
-  tipSampleQuery,
-} from './reads/sampleReads.ts';
-import { readWalletRanking } from './reads/walletRankingReads.ts';
-import {
-  findTransaction,
-  readWalletRecords,
-  readWalletTotals,
-  readWalletTransactions,
-} from './reads/walletReads.ts';
+import { findTransaction, readWalletRecords, readWalletTransactions } from './reads/walletReads.ts';
 import { readUpgradedInfo, type StoreInfo } from './storeInfo.ts';
 
 /** Upper bound for clock differences between servers and for the duration of inserts. */
@@ -151,11 +148,11 @@ export class ClickHouseReader implements StoreReader {
   }
 
   async creditSums(filter: CreditFilter, options?: QueryOptions): Promise<CreditSums> {
-    return readCreditSums(await this.#begin(options), this.#lookup, filter);
+    return readCreditSums(await this.#begin(options), filter);
   }
 
   async tradedVolumesUsd(window: TimeWindow, options?: QueryOptions): Promise<Map<string, number>> {
-    return readTradedVolumesUsd(await this.#begin(options), this.#lookup, window);
+    return readTradedVolumesUsd(await this.#begin(options), window);
   }
 
   async thresholdTotals(filter: ThresholdFilter, options?: QueryOptions): Promise<ThresholdTotals> {
@@ -167,7 +164,7 @@ export class ClickHouseReader implements StoreReader {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return this.#readSamples((read) => feeSampleQuery(read, filter, []), work, options);
+    return this.#readSamples((read) => feeQuery(read, filter, []), work, options);
   }
 
   readFeesByProvider<Result>(
@@ -175,11 +172,7 @@ export class ClickHouseReader implements StoreReader {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return this.#readSamples(
-      (read) => feeSampleQuery(read, filter, ['provider'], true),
-      work,
-      options,
-    );
+    return this.#readSamples((read) => feeQuery(read, filter, ['provider']), work, options);
   }
 
   readSolTips<Result>(
@@ -187,7 +180,7 @@ export class ClickHouseReader implements StoreReader {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return this.#readSamples((read) => solTipSampleQuery(read, filter), work, options);
+    return this.#readSamples((read) => solTipQuery(read, filter), work, options);
   }
 
   readTipsByProviderAndMint<Result>(
@@ -195,11 +188,11 @@ export class ClickHouseReader implements StoreReader {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return this.#readSamples((read) => tipSampleQuery(read, filter), work, options);
+    return this.#readSamples((read) => tipQuery(read, filter), work, options);
   }
 
   async walletTotals(filter: WalletTotalsFilter, options?: QueryOptions): Promise<WalletTotals[]> {
-    return readWalletTotals(await this.#begin(options), this.#lookup, filter);
+    return readTotals(await this.#begin(options), filter);
   }
 
   async walletTransactions(
@@ -207,7 +200,7 @@ export class ClickHouseReader implements StoreReader {
     options?: QueryOptions,
   ): Promise<WalletTransactionRow[]> {
     const read = await this.#begin(options);
-    return readWalletTransactions(read, this.#lookup, filter, this.#keptRows(read));
+    return readWalletTransactions(read, filter, this.#keptRows(read));
   }
 
   async walletRecords(
@@ -215,26 +208,26 @@ export class ClickHouseReader implements StoreReader {
     options?: QueryOptions,
   ): Promise<StoredRecord[]> {
     const read = await this.#begin(options);
-    return readWalletRecords(read, this.#lookup, filter, this.#keptRows(read));
+    return readWalletRecords(read, filter, this.#keptRows(read));
   }
 
-  #keptRows({ pin }: PinnedRead): TimeWindow {
+  #keptRows({ pin }: ClickHouseRead): TimeWindow {
     return { fromSeconds: this.#kept.rowsFromSeconds ?? 0, toSeconds: pin.newestTimeSeconds };
   }
 
   async findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null> {
-    return findTransaction(await this.#begin(options), this.#lookup, signature);
+    return findTransaction(await this.#begin(options), signature);
   }
 
   async arbitragePage(
     query: ArbitragePageQuery,
     options?: QueryOptions,
   ): Promise<ArbitragePageRows> {
-    return readArbitragePage(await this.#begin(options), this.#lookup, query, this.#kept);
+    return readArbitragePage(await this.#begin(options), query, this.#kept);
   }
 
   async newArbitrages(query: NewArbitragesQuery, options?: QueryOptions): Promise<NewArbitrages> {
-    return readNewArbitrages(await this.#begin(options), this.#lookup, query);
+    return readNewArbitrages(await this.#begin(options), query);
   }
 
   async inSnapshot<Result>(
@@ -244,14 +237,14 @@ export class ClickHouseReader implements StoreReader {
     const { newest } = this.visibleRows;
     const known = { newest, revision: this.revision, ...this.#kept };
     const read = await this.#begin(options);
-    return await work(createHistorySnapshot(read, this.#lookup, known));
+    return await work(createHistorySnapshot(read, known));
   }
 
   async walletRanking(
     query: WalletRankingQuery,
     options?: QueryOptions,
   ): Promise<WalletRankingRows> {
-    return readWalletRanking(await this.#begin(options), this.#lookup, query);
+    return readWalletRanking(await this.#begin(options), query);
   }
 
   createArbitrageLoader(): ArbitrageLoader {
@@ -289,15 +282,20 @@ export class ClickHouseReader implements StoreReader {
   }
 
   async #readSamples<Result>(
-    queryOf: (read: PinnedRead) => SampleQuery,
+    queryOf: (read: ClickHouseRead) => SampleQuery,
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
     const read = await this.#begin(options);
-    return await work(createSamples(read, this.#lookup, queryOf(read)));
+    return await work(createSamples(read, queryOf(read)));
   }
 
-  async #begin({ signal }: QueryOptions = {}): Promise<PinnedRead> {
-    return { database: this.#database, pin: await pinNewest(this.#database, signal), signal };
+  async #begin({ signal }: QueryOptions = {}): Promise<ClickHouseRead> {
+    return createRead(
+      this.#database,
+      this.#lookup,
+      await pinNewest(this.#database, signal),
+      signal,
+    );
   }
 }

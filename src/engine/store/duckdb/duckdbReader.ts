@@ -31,6 +31,17 @@ import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { StoredRecord } from '../reads/storedRecord.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../reads/walletRankingReads.ts';
 import type { RouteStopTable } from '../routeStopTable.ts';
+import { readThresholdTotals } from '../sql/finderReads.ts';
+import {
+  createSamples,
+  feeQuery,
+  type SampleQuery,
+  solTipQuery,
+  tipQuery,
+} from '../sql/samples.ts';
+import type { SqlRead } from '../sql/sqlRead.ts';
+import { readWalletRanking } from '../sql/walletRanking.ts';
+import { readTotals } from '../sql/walletReads.ts';
 import type { StoreReader, StoreSize } from '../storeReader.ts';
 import { TradedVolumes } from '../tradedVolumes.ts';
 import { VisibleRows } from '../visibleRows.ts';
@@ -47,19 +58,12 @@ import {
 import type { ReadContext } from './database/readContext.ts';
 import { DuckDbArbitrageLoader } from './reads/arbitrageLoader.ts';
 import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
-import { readCreditSums, readThresholdTotals, readTradedVolumesUsd } from './reads/finderReads.ts';
-import { findTransaction, readWalletRecords } from './reads/findTransaction.ts';
+import { singleRead, snapshotRead } from './reads/duckdbRead.ts';
+import { readCreditSums, readTradedVolumesUsd } from './reads/finderReads.ts';
 import { readHistory } from './reads/historyReads.ts';
 import { findImportedPools, readImportedPools, readImportedPoolsAt } from './reads/poolReads.ts';
 import { readStoreSize } from './reads/readStoreSize.ts';
-import {
-  feeSampleQuery,
-  readSamples,
-  solTipSampleQuery,
-  tipSampleQuery,
-} from './reads/sampleReads.ts';
-import { readWalletRanking } from './reads/walletRankingReads.ts';
-import { readWalletTotals, readWalletTransactions } from './reads/walletReads.ts';
+import { findTransaction, readWalletRecords, readWalletTransactions } from './reads/walletReads.ts';
 import type { StoreState } from './storeState.ts';
 
 /** The typed queries over a DuckDB database; each is in a file of `reads/`. */
@@ -145,7 +149,7 @@ export class DuckDbReader implements StoreReader, ReadContext {
   }
 
   thresholdTotals(filter: ThresholdFilter, options?: QueryOptions): Promise<ThresholdTotals> {
-    return readThresholdTotals(this, filter, options);
+    return readThresholdTotals(singleRead(this, options), filter);
   }
 
   readFees<Result>(
@@ -153,7 +157,7 @@ export class DuckDbReader implements StoreReader, ReadContext {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return readSamples(this, feeSampleQuery(this, filter, []), work, options);
+    return this.#readSamples((read) => feeQuery(read, filter, []), work, options);
   }
 
   readFeesByProvider<Result>(
@@ -161,7 +165,7 @@ export class DuckDbReader implements StoreReader, ReadContext {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return readSamples(this, feeSampleQuery(this, filter, ['provider']), work, options);
+    return this.#readSamples((read) => feeQuery(read, filter, ['provider']), work, options);
   }
 
   readSolTips<Result>(
@@ -169,7 +173,7 @@ export class DuckDbReader implements StoreReader, ReadContext {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return readSamples(this, solTipSampleQuery(this, filter), work, options);
+    return this.#readSamples((read) => solTipQuery(read, filter), work, options);
   }
 
   readTipsByProviderAndMint<Result>(
@@ -177,11 +181,11 @@ export class DuckDbReader implements StoreReader, ReadContext {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return readSamples(this, tipSampleQuery(this, filter), work, options);
+    return this.#readSamples((read) => tipQuery(read, filter), work, options);
   }
 
   walletTotals(filter: WalletTotalsFilter, options?: QueryOptions): Promise<WalletTotals[]> {
-    return readWalletTotals(this, filter, options);
+    return readTotals(singleRead(this, options), filter);
   }
 
   walletTransactions(
@@ -219,7 +223,10 @@ export class DuckDbReader implements StoreReader, ReadContext {
   }
 
   walletRanking(query: WalletRankingQuery, options?: QueryOptions): Promise<WalletRankingRows> {
-    return readWalletRanking(this, query, options);
+    return this.readTransaction(
+      (snapshot) => readWalletRanking(snapshotRead(this, snapshot), query),
+      options,
+    );
   }
 
   importedPools(
@@ -245,5 +252,16 @@ export class DuckDbReader implements StoreReader, ReadContext {
 
   size(options?: QueryOptions): Promise<StoreSize> {
     return readStoreSize(this, this.path, options);
+  }
+
+  #readSamples<Result>(
+    queryOf: (read: SqlRead) => SampleQuery,
+    work: SampleWork<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    return this.readTransaction((snapshot) => {
+      const read = snapshotRead(this, snapshot);
+      return work(createSamples(read, queryOf(read)));
+    }, options);
   }
 }

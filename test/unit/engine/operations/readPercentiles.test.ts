@@ -8,7 +8,6 @@ import {
   readPercentiles,
 } from '../../../../src/engine/operations/readPercentiles.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
-import { createDuckdbSamples } from '../../../../src/engine/store/duckdb/reads/duckdbSamples.ts';
 import { amountBucket } from '../../../../src/engine/store/rows.ts';
 import { address, block, record, signatureOf, tip } from '../syntheticBlocks.ts';
 
@@ -64,13 +63,9 @@ test('percentiles by provider equal those of the sorted sample', async () => {
         );
         await store.add(block({ records }));
         await store.flush();
-        const query = {
-          rows: 'SELECT provider, fee_lamports AS amount, fee_bucket AS bucket FROM transactions',
-          values: {},
-          groups: ['provider'],
-        } as const;
-        const read = await store.readTransaction((reading) =>
-          readPercentiles(createDuckdbSamples(reading, store.names, query), percents),
+        const window = { fromSeconds: 0, toSeconds: 2_000_000 };
+        const read = await store.readFeesByProvider({ window }, (samples) =>
+          readPercentiles(samples, percents),
         );
         await store.close();
         const found = new Map(
@@ -78,7 +73,7 @@ test('percentiles by provider equal those of the sorted sample', async () => {
         );
         for (const provider of ['JITO', 'FAST', 'NONE']) {
           const sorted = sample
-            .filter((each) => each.provider === provider)
+            .filter((each) => each.provider === provider && each.fee > 0n)
             .map(({ fee }) => fee)
             .sort((first, second) => (first < second ? -1 : first > second ? 1 : 0));
           const expected =

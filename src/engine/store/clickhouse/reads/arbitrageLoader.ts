@@ -1,5 +1,4 @@
 import { ArbitrageRoutes } from '../../arbitrageRoutes.ts';
-import { solOf, usdOf } from '../../money.ts';
 import { NameTable } from '../../nameTable.ts';
 import {
   type ArbitrageColumns,
@@ -12,17 +11,11 @@ import {
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import { RouteStopTable } from '../../routeStopTable.ts';
 import { typeNumber } from '../../rows.ts';
+import { figureColumns as figureSql } from '../../sql/arbitrageFigures.ts';
+import type { RowFilter } from '../../sql/rowFilter.ts';
 import { rowNumberSql, slotOfRow } from '../database/rowPosition.ts';
-import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
+import type { ClickHouseRead } from './clickHouseRead.ts';
 import type { NameLookup } from './nameLookup.ts';
-
-/** SOL price, as in `DuckDbArbitrageLoader`: the same amount in USD divided by that in SOL. */
-const solPriceSql = `multiIf(
-    volume_nanocents > 0 AND volume_lamports > 0,
-      ${usdOf('volume_nanocents')} / ${solOf('volume_lamports')},
-    volume_nanocents = 0 AND volume_lamports = 0
-      AND sign(profits_nanocents) * sign(net_gains_lamports) > 0,
-      ${usdOf('profits_nanocents')} / ${solOf('net_gains_lamports')}, 0) AS sol_price_usd`;
 
 /** In SELECT order, after number, time, base and provider. */
 const figureColumns = [
@@ -39,14 +32,14 @@ const stopBytes = 8 + 4 + 8;
 
 /** Numbers names and route stops in the order of arrival, replacing their hashes. */
 export class ClickHouseArbitrageLoader implements ArbitrageLoader {
-  readonly #begin: (options?: QueryOptions) => Promise<PinnedRead>;
+  readonly #begin: (options?: QueryOptions) => Promise<ClickHouseRead>;
   readonly #lookup: NameLookup;
   readonly #names = new NameTable();
   readonly #stops = new RouteStopTable();
   readonly #routes = new ArbitrageRoutes(this.#stops);
   readonly #placeNumbers = new Map<bigint, number>();
 
-  constructor(begin: (options?: QueryOptions) => Promise<PinnedRead>, lookup: NameLookup) {
+  constructor(begin: (options?: QueryOptions) => Promise<ClickHouseRead>, lookup: NameLookup) {
     this.#begin = begin;
     this.#lookup = lookup;
   }
@@ -57,8 +50,9 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
   ): Promise<ArbitrageColumns> {
     const read = await this.#begin(options);
     const { database, signal } = read;
-    const within = (table: 'transactions' | 'stops'): VisibleFilter =>
-      new VisibleFilter(read, table)
+    const within = (table: 'transactions' | 'stops'): RowFilter =>
+      read
+        .filter(table)
         .within(window)
         .atLeast('slot', slotOfRow(after) + 1)
         .atMost('slot', slotOfRow(upTo));
@@ -76,8 +70,8 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
 
   /** Fills all columns except the routes. Returns the row numbers, in the order of time. */
   async #readArbitrages(
-    { database, signal }: PinnedRead,
-    arbitrages: VisibleFilter,
+    { database, signal }: ClickHouseRead,
+    arbitrages: RowFilter,
     columns: OwnColumns,
   ): Promise<Float64Array> {
     const numbers = new Float64Array(columns.base.length);
@@ -92,9 +86,7 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
     );
     let filled = 0;
     await database.takeRows(
-      `SELECT ${rowNumberSql} AS number, time, base, provider, ${usdOf('revenues_nanocents')},
-              if(revenues_nanocents = 0, nan, ${usdOf('profits_nanocents')}),
-              toFloat64(fee_lamports), toFloat64(tip_lamports), ${solPriceSql}
+      `SELECT ${rowNumberSql} AS number, time, base, provider, ${figureSql}
        ${arbitrages.sql} ORDER BY time, slot, position`,
       arbitrageBytes,
       ({ rowCount, view }) => {
@@ -118,8 +110,8 @@ export class ClickHouseArbitrageLoader implements ArbitrageLoader {
 
   /** Both statements have the same order, so each row finds its route stops in one pass. */
   async #readRoutes(
-    { database, signal }: PinnedRead,
-    stops: VisibleFilter,
+    { database, signal }: ClickHouseRead,
+    stops: RowFilter,
     { timeSeconds, route }: OwnColumns,
     numbers: Float64Array,
   ): Promise<void> {

@@ -1,65 +1,42 @@
 import type { TimeWindow } from '../../../base/timeWindow.ts';
-import { usdOf } from '../../money.ts';
-import type { AmountSamples } from '../../reads/amountSamples.ts';
-import {
-  cellsPerInterval,
-  type HistoryQuery,
-  type HistorySnapshot,
-  type IndexedBlocks,
-  type IntervalSamples,
-  type IntervalSums,
+import type {
+  HistoryQuery,
+  HistorySnapshot,
+  IndexedBlocks,
+  IntervalSums,
 } from '../../reads/historyReads.ts';
-import type { TransactionFilter } from '../../reads/transactionFilter.ts';
-import { typeNumber } from '../../rows.ts';
+import { createHistoryReads, readIntervalSums } from '../../sql/history.ts';
 import type { KeptPeriod } from '../database/keptPeriod.ts';
 import { slotOfRow } from '../database/rowPosition.ts';
 import { visibleCopies } from '../database/visibleCopies.ts';
-import { sumOf } from '../database/wideSums.ts';
-import { type PinnedRead, VisibleFilter } from './filterTerms.ts';
-import type { NameLookup } from './nameLookup.ts';
+import type { ClickHouseRead } from './clickHouseRead.ts';
 import { readSlotsWindow } from './newestRows.ts';
-import { createSamples, type SampleQuery } from './sampleReads.ts';
 import { haveTotalsFor, readSummedBlocks, readTotalSums } from './totalReads.ts';
-import { readTransactionTerms } from './transactionTerms.ts';
-
-/** Merges neighbouring buckets (`amountBucket`): a cell is 6 % wide. */
-const bucketBits = 4;
-
-type Sampled = Pick<SampleQuery, 'amount' | 'bucket'>;
-const sampledTips: Sampled = { amount: 'tip_lamports', bucket: 'tip_bucket' };
-const sampledFees: Sampled = { amount: 'fee_lamports', bucket: 'fee_bucket' };
 
 export const createHistorySnapshot = (
-  read: PinnedRead,
-  lookup: NameLookup,
+  read: ClickHouseRead,
   known: Pick<HistorySnapshot, 'newest' | 'revision'> & KeptPeriod,
 ): HistorySnapshot => ({
   ...known,
+  ...createHistoryReads(read),
   sumsFromSeconds: (filter) =>
     haveTotalsFor(filter) ? known.totalsFromSeconds : known.rowsFromSeconds,
   changedIntervals: (after, interval) => readChangedIntervals(read, after, interval),
-  intervalSums: (query) => readIntervalSums(read, known, query),
-  tipsByInterval: (query) => createIntervalSamples(read, query, sampledTips),
-  feesByInterval: (query) => createIntervalSamples(read, query, sampledFees),
-  tips: (filter, window) => createFilteredSamples(read, lookup, filter, window, sampledTips),
-  fees: (filter, window) => createFilteredSamples(read, lookup, filter, window, sampledFees),
+  intervalSums: (query) => readSplitSums(read, known, query),
   oldestBlockSeconds: () => readOldestBlockSeconds(read, known),
   indexedBlocks: (window, interval) => readIndexedBlocks(read, known, window, interval),
 });
 
 async function readChangedIntervals(
-  read: PinnedRead,
+  read: ClickHouseRead,
   after: number,
   interval: number,
 ): Promise<number[]> {
   const fromSlot = slotOfRow(after) + 1;
   const window = await readSlotsWindow(read, fromSlot, read.pin.newestSlot);
   if (window === null) return [];
-  const filter = new VisibleFilter(read, 'transactions').within(window).atLeast('slot', fromSlot);
-  const rows = await read.database.query(
-    `SELECT DISTINCT time - time % ${interval} ${filter.sql}`,
-    { signal: read.signal },
-  );
+  const changed = read.filter('transactions').within(window).atLeast('slot', fromSlot);
+  const rows = await read.rows(`SELECT DISTINCT time - time % ${interval} ${changed.sql}`);
   return rows.map(([start]) => Number(start));
 }
 
@@ -80,8 +57,8 @@ function splitWindow(
 }
 
 /** Each minute counts either its rows or its totals. */
-async function readIntervalSums(
-  read: PinnedRead,
+async function readSplitSums(
+  read: ClickHouseRead,
   kept: KeptPeriod,
   query: HistoryQuery,
 ): Promise<IntervalSums[]> {
@@ -91,7 +68,7 @@ async function readIntervalSums(
     totals === null || !haveTotalsFor(filter)
       ? []
       : await readTotalSums(read, filter, totals, interval);
-  const ofRows = rows === null ? [] : await readRowSums(read, { ...query, window: rows });
+  const ofRows = rows === null ? [] : await readIntervalSums(read, { ...query, window: rows });
   const last = sums.at(-1);
   const shared = ofRows.findIndex(({ startSeconds }) => startSeconds === last?.startSeconds);
   const [first] = shared === -1 ? [] : ofRows.splice(shared, 1);
@@ -108,98 +85,8 @@ async function readIntervalSums(
   return [...sums, ...ofRows];
 }
 
-async function readRowSums(
-  read: PinnedRead,
-  { filter, window, intervalSeconds: interval }: HistoryQuery,
-): Promise<IntervalSums[]> {
-  const terms = (await readTransactionTerms(read, filter))(window);
-  const rows = await read.database.query(
-    `SELECT time - time % ${interval} AS start, sum(is_success), countIf(is_success = 0),
-            ${usdOf(sumOf(`if(type = ${typeNumber('arbitrage')}, revenues_nanocents, 0)`))},
-            ${usdOf(sumOf('profits_nanocents'))}, ${usdOf(sumOf('volume_nanocents'))}
-     ${terms.sql} GROUP BY start`,
-    { signal: read.signal },
-  );
-  return rows.map((row) => {
-    const number = (column: number): number => Number(row[column]);
-    return {
-      startSeconds: number(0),
-      transactions: number(1),
-      failures: number(2),
-      revenuesUsd: number(3),
-      profitsUsd: number(4),
-      volumeUsd: number(5),
-    };
-  });
-}
-
-/** Every amount except 0 has a bucket of at least 1. */
-const termsFor = async (
-  read: PinnedRead,
-  filter: TransactionFilter,
-  window: TimeWindow,
-  { bucket }: Sampled,
-): Promise<VisibleFilter> =>
-  (await readTransactionTerms(read, filter))(window).matches(`${bucket} >= 1`);
-
-function createFilteredSamples(
-  read: PinnedRead,
-  lookup: NameLookup,
-  filter: TransactionFilter,
-  window: TimeWindow,
-  sampled: Sampled,
-): AmountSamples {
-  const open = async (): Promise<AmountSamples> =>
-    createSamples(read, lookup, {
-      ...sampled,
-      groups: [],
-      filter: await termsFor(read, filter, window, sampled),
-    });
-  return {
-    bucketCounts: async () => (await open()).bucketCounts(),
-    amountsIn: async (wanted) => (await open()).amountsIn(wanted),
-  };
-}
-
-function createIntervalSamples(
-  read: PinnedRead,
-  { filter, window, intervalSeconds: interval }: HistoryQuery,
-  sampled: Sampled,
-): IntervalSamples {
-  const { amount, bucket } = sampled;
-  const cell = `intDiv(time - ${window.fromSeconds}, ${interval}) * ${cellsPerInterval}
-                + bitShiftRight(${bucket}, ${bucketBits})`;
-  return {
-    cellCounts: async () => {
-      const terms = await termsFor(read, filter, window, sampled);
-      const rows = await read.database.query(
-        `SELECT ${cell} AS cell, count() ${terms.sql} GROUP BY cell`,
-        { signal: read.signal },
-      );
-      return {
-        cells: rows.map((row) => Number(row[0])),
-        counts: rows.map((row) => Number(row[1])),
-      };
-    },
-    amountsIn: async (wanted) => {
-      if (wanted.length === 0) return { cells: [], amounts: [], counts: [] };
-      const terms = await termsFor(read, filter, window, sampled);
-      terms.matches(`${cell} IN (${wanted.map(Number).join(', ')})`);
-      const rows = await read.database.query(
-        `SELECT ${cell} AS cell, ${amount} AS sampled, count() ${terms.sql} GROUP BY cell, sampled`,
-        { signal: read.signal },
-      );
-      return {
-        cells: rows.map((row) => Number(row[0])),
-        amounts: rows.map((row) => Number(row[1])),
-        counts: rows.map((row) => Number(row[2])),
-      };
-    },
-  };
-}
-
 async function readOldestBlockSeconds(
-  { database, signal }: PinnedRead,
+  { database, signal }: ClickHouseRead,
   { totalsFromSeconds }: KeptPeriod,
 ): Promise<number | null> {
   // 0 means that a block has no time.
@@ -212,7 +99,7 @@ async function readOldestBlockSeconds(
 }
 
 async function readIndexedBlocks(
-  read: PinnedRead,
+  read: ClickHouseRead,
   kept: KeptPeriod,
   window: TimeWindow,
   interval: number,
@@ -237,7 +124,7 @@ async function readIndexedBlocks(
 }
 
 async function readRowBlocks(
-  { database, pin, signal }: PinnedRead,
+  { database, pin, signal }: ClickHouseRead,
   { fromSeconds, toSeconds }: TimeWindow,
   interval: number,
 ): Promise<IndexedBlocks[]> {
@@ -257,7 +144,7 @@ async function readRowBlocks(
 
 /** Between writers, which may lack the same blocks, the largest sum wins. */
 async function readOmittedBlocks(
-  { database, signal }: PinnedRead,
+  { database, signal }: ClickHouseRead,
   { fromSeconds, toSeconds }: TimeWindow,
   interval: number,
 ): Promise<IndexedBlocks[]> {

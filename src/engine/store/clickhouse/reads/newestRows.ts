@@ -1,12 +1,12 @@
 import type { TimeWindow } from '../../../base/timeWindow.ts';
-import type { PinnedRead } from './filterTerms.ts';
+import type { ClickHouseRead } from './clickHouseRead.ts';
 
 /**
  * Time window of the blocks in a slot range (inclusive). Rows are sorted by time, so filtering by
  * slot alone would scan all of them. `null` if the range has no block.
  */
 export async function readSlotsWindow(
-  { database, signal }: PinnedRead,
+  { database, signal }: ClickHouseRead,
   fromSlot: number,
   toSlot: number,
 ): Promise<TimeWindow | null> {
@@ -27,12 +27,12 @@ const lookBackSeconds = [60, 3_600, 86_400, 8 * 86_400] as const;
  * windows at its end until there are enough rows, as one query would scan the whole window.
  */
 export async function readNewest<Row>(
-  read: PinnedRead,
+  read: ClickHouseRead,
   { fromSeconds, toSeconds }: TimeWindow,
   limit: number,
-  rowsWithin: (window: TimeWindow) => Promise<Row[]>,
+  rowsWithin: (window: TimeWindow) => Promise<readonly Row[]>,
   slotOf: (row: Row) => number,
-): Promise<Row[]> {
+): Promise<readonly Row[]> {
   for (const lookBack of lookBackSeconds) {
     const start = toSeconds - lookBack;
     if (start <= fromSeconds) break;

@@ -3,10 +3,10 @@ import { usdOf } from '../../money.ts';
 import type { IndexedBlocks, IntervalSums } from '../../reads/historyReads.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
-import { hashOf } from '../database/hashedIds.ts';
+import { toIntervalSums } from '../../sql/history.ts';
+import { outcomesTerm, withSenders } from '../../sql/transactionRows.ts';
 import { sumOf } from '../database/wideSums.ts';
-import type { PinnedRead } from './filterTerms.ts';
-import { outcomesTerm } from './transactionTerms.ts';
+import type { ClickHouseRead } from './clickHouseRead.ts';
 
 const hourSeconds = 3_600;
 
@@ -21,49 +21,39 @@ export const haveTotalsFor = ({
   [tokens, amms, pools].every((list) => list === undefined || list.length === 0);
 
 /** The valid rollup run of each hour in the window. */
-const summedHours = ({ database }: PinnedRead, { fromSeconds, toSeconds }: TimeWindow): string =>
+const summedHours = (
+  { database }: ClickHouseRead,
+  { fromSeconds, toSeconds }: TimeWindow,
+): string =>
   `SELECT hour, max(run) FROM ${database.table('rollup_runs')}
    WHERE hour >= ${fromSeconds - (fromSeconds % hourSeconds)} AND hour <= ${toSeconds}
    GROUP BY hour`;
 
 /** Sums the minutes that begin in the window. The filter must satisfy `haveTotalsFor`. */
 export async function readTotalSums(
-  read: PinnedRead,
+  read: ClickHouseRead,
   filter: TransactionFilter,
   window: TimeWindow,
   interval: number,
 ): Promise<IntervalSums[]> {
-  const { database, signal } = read;
-  const isAnyOf = (column: string, names: readonly string[] = []): string[] =>
-    names.length === 0 ? [] : [`${column} IN (${[...new Set(names)].map(hashOf).join(', ')})`];
-  const terms = [
-    `minute >= ${window.fromSeconds} AND minute <= ${window.toSeconds}`,
-    `(minute - minute % ${hourSeconds}, run) IN (${summedHours(read, window)})`,
-    outcomesTerm(filter.outcomes, { gain: 'is_gain = 1', unknown: 'is_gain = 2' }),
-    ...isAnyOf('wallet', filter.wallets),
-    ...isAnyOf('bot', filter.bots),
-    ...isAnyOf('provider', filter.providers),
-    ...isAnyOf('base', filter.bases),
-  ];
-  const rows = await database.query(
+  const rows = withSenders(read.filter('minute_totals'), filter)
+    .within(window, 'minute')
+    .isAnyOf('base', filter.bases)
+    .matches(`(minute - minute % ${hourSeconds}, run) IN (${summedHours(read, window)})`)
+    .matches(outcomesTerm(filter.outcomes, { gain: 'is_gain = 1', unknown: 'is_gain = 2' }));
+  const sums = await read.rows(
     `SELECT minute - minute % ${interval} AS start, sumIf(transactions, is_success = 1),
             sumIf(transactions, is_success = 0),
             ${usdOf(sumOf(`if(type = ${typeNumber('arbitrage')}, revenues_nanocents, 0)`))},
             ${usdOf(sumOf('profits_nanocents'))}, ${usdOf(sumOf('volume_nanocents'))}
-     FROM ${database.table('minute_totals')} WHERE ${terms.join(' AND ')}
-     GROUP BY start ORDER BY start`,
-    { signal },
+     ${rows.sql} GROUP BY start ORDER BY start`,
   );
-  return rows.map((row) => {
-    const [startSeconds = 0, transactions = 0, failures = 0, ...usd] = row.map(Number);
-    const [revenuesUsd = 0, profitsUsd = 0, volumeUsd = 0] = usd;
-    return { startSeconds, transactions, failures, revenuesUsd, profitsUsd, volumeUsd };
-  });
+  return sums.map(toIntervalSums);
 }
 
 /** Blocks in the totals of a window, by interval; hours without totals count as missing. */
 export async function readSummedBlocks(
-  read: PinnedRead,
+  read: ClickHouseRead,
   window: TimeWindow,
   interval: number,
 ): Promise<IndexedBlocks[]> {

@@ -1,5 +1,4 @@
 import { ArbitrageRoutes } from '../../arbitrageRoutes.ts';
-import { solOf, usdOf } from '../../money.ts';
 import {
   type ArbitrageColumns,
   type ArbitrageColumnsQuery,
@@ -10,24 +9,14 @@ import {
 } from '../../reads/arbitrageColumns.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import { typeNumber } from '../../rows.ts';
+import { figureColumns } from '../../sql/arbitrageFigures.ts';
+import type { RowFilter } from '../../sql/rowFilter.ts';
 import type { Snapshot } from '../database/query.ts';
 import type { ReadContext } from '../database/readContext.ts';
-import { WhereClause } from '../database/whereClause.ts';
+import { snapshotRead } from './duckdbRead.ts';
 
 /** Marks arbitrages whose route was not read yet; some have none. */
 const noRoute = 0xffff_ffff;
-
-/**
- * SOL price at the transaction: figures in USD and in SOL are the same amounts, and the cycle's
- * input is the largest of them.
- */
-const solPriceSql = `CASE
-    WHEN volume_nanocents > 0 AND volume_lamports > 0
-      THEN ${usdOf('volume_nanocents')} / ${solOf('volume_lamports')}
-    WHEN volume_nanocents = 0 AND volume_lamports = 0
-         AND sign(profits_nanocents) * sign(net_gains_lamports) > 0
-      THEN ${usdOf('profits_nanocents')} / ${solOf('net_gains_lamports')}
-    ELSE 0 END AS sol_price_usd`;
 
 /** Name numbers are those of the store. */
 export class DuckDbArbitrageLoader implements ArbitrageLoader {
@@ -49,21 +38,22 @@ export class DuckDbArbitrageLoader implements ArbitrageLoader {
 
 /** Runs two statements in one snapshot, after one that counts rows. */
 async function loadArbitrages(
-  { names }: Pick<ReadContext, 'names'>,
-  { read, stream }: Snapshot,
+  store: ReadContext,
+  snapshot: Snapshot,
   { window, after, upTo }: ArbitrageColumnsQuery,
   routes: ArbitrageRoutes,
 ): Promise<ArbitrageColumns> {
-  const within = (): WhereClause =>
-    new WhereClause(names)
-      .within('time', window)
-      .atLeast('number', BigInt(after + 1))
-      .atMost('number', BigInt(upTo));
-  const [arbitrages, stops] = [within().equals('type', typeNumber('arbitrage')), within()];
-  const [[counted] = []] = await read(
-    `SELECT count(*)::UINTEGER FROM transactions WHERE ${arbitrages.sql}`,
-    arbitrages.values,
-  );
+  const { stream } = snapshot;
+  const read = snapshotRead(store, snapshot);
+  const within = (table: 'transactions' | 'stops'): RowFilter =>
+    read
+      .filter(table)
+      .within(window)
+      .atLeast('number', after + 1)
+      .atMost('number', upTo);
+  const arbitrages = within('transactions').equals('type', typeNumber('arbitrage'));
+  const stops = within('stops');
+  const [[counted] = []] = await read.rows(`SELECT count(*) ${arbitrages.sql}`);
   const count = Number(counted);
   checkLoadedArbitrages(count);
   const columns = emptyColumns(count);
@@ -71,11 +61,9 @@ async function loadArbitrages(
   const rows = new RowsByNumber();
   let filled = 0;
   await stream(
-    `SELECT number::DOUBLE, time, base, provider, ${usdOf('revenues_nanocents')},
-            if(revenues_nanocents = 0, 'NaN'::DOUBLE, ${usdOf('profits_nanocents')}),
-            fee_lamports::DOUBLE, tip_lamports::DOUBLE, ${solPriceSql}
-     FROM transactions WHERE ${arbitrages.sql} ORDER BY time, number`,
-    arbitrages.values,
+    `SELECT number::DOUBLE, time, base, provider, ${figureColumns}
+     ${arbitrages.sql} ORDER BY time, number`,
+    {},
     ({ rowCount, columns: [numbers, ...cells] }) => {
       streamedColumns.forEach((name, at) => {
         const [column, cell] = [columns[name], cells[at]];
@@ -91,8 +79,8 @@ async function loadArbitrages(
     if (row !== undefined) columns.route[row] = routes.idOf(places);
   };
   await stream(
-    `SELECT number::DOUBLE, place FROM stops WHERE ${stops.sql} ORDER BY number`,
-    stops.values,
+    `SELECT number::DOUBLE, place ${stops.sql} ORDER BY number`,
+    {},
     ({ rowCount, columns: [numbers, passed] }) => {
       for (let row = 0; row < rowCount; row++) {
         const next = numbers?.getItem(row) ?? 0;
@@ -112,7 +100,7 @@ async function loadArbitrages(
       if (route === noRoute) columns.route[row] = empty;
     });
   }
-  return { count, routes: routes.all(), names, ...columns };
+  return { count, routes: routes.all(), names: store.names, ...columns };
 }
 
 /** In SELECT order, after the number. */

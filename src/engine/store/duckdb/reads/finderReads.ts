@@ -1,44 +1,26 @@
 import type { TimeWindow } from '../../../base/timeWindow.ts';
-import { nanocentsToUsd, usdOf } from '../../money.ts';
+import { nanocentsToUsd } from '../../money.ts';
 import type { CreditSums } from '../../reads/creditSums.ts';
-import type { CreditFilter, ThresholdFilter, ThresholdTotals } from '../../reads/marketReads.ts';
+import type { CreditFilter } from '../../reads/marketReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
-import { creditFlagFactor, firstOfAmm, firstOfToken, typeNumber } from '../../rows.ts';
+import { creditFlagFactor, firstOfAmm, firstOfToken } from '../../rows.ts';
+import { creditFigures, readCreditColumns } from '../../sql/finderReads.ts';
 import type { ReadContext } from '../database/readContext.ts';
-import { WhereClause } from '../database/whereClause.ts';
+import { singleRead } from './duckdbRead.ts';
 
 export async function readCreditSums(
   store: ReadContext,
-  { window, baseMints, wallets }: CreditFilter,
+  filter: CreditFilter,
   options?: QueryOptions,
 ): Promise<CreditSums> {
   const { names, routeStops } = store;
-  const conditions = new WhereClause(names)
-    .within('time', window)
-    .isAnyOf('base', baseMints)
-    .isAnyOf('wallet', wallets);
-  const none = new Float64Array();
-  const [
-    codes = none,
-    revenuesUsd = none,
-    profitsUsd = none,
-    transactions = none,
-    volumeUsd = none,
-  ] = await store.queryNumbers(
-    `SELECT place_credit, ${usdOf('sum(revenues_nanocents)')}, ${usdOf('sum(profits_nanocents)')},
-              count(*)::UINTEGER, ${usdOf('sum(volume_nanocents)')}
-       FROM credits WHERE ${conditions.sql} GROUP BY place_credit`,
-    conditions.values,
-    options,
-  );
+  const columns = await readCreditColumns(singleRead(store, options), filter);
+  const codes = (columns[0] ?? []) as ArrayLike<number>;
   const hasFlag = (row: number, flag: number): boolean =>
     (((codes[row] ?? 0) % creditFlagFactor) & flag) !== 0;
   return {
     rowCount: codes.length,
-    revenuesUsd,
-    profitsUsd,
-    transactions,
-    volumeUsd,
+    ...creditFigures(columns),
     stopOf: (row) => routeStops.routeStopOf(Math.floor((codes[row] ?? 0) / creditFlagFactor)),
     isFirstOfToken: (row) => hasFlag(row, firstOfToken),
     isFirstOfAmm: (row) => hasFlag(row, firstOfAmm),
@@ -46,45 +28,20 @@ export async function readCreditSums(
   };
 }
 
+/** Sums the minutes that begin in the window, written or not. */
 export async function readTradedVolumesUsd(
   store: ReadContext,
   window: TimeWindow,
   options?: QueryOptions,
 ): Promise<Map<string, number>> {
-  const conditions = new WhereClause(store.names).within('minute', window);
-  const [mints = [], volumes = []] = await store.query(
-    `SELECT mint, sum(volume_nanocents) FROM trades WHERE ${conditions.sql} GROUP BY mint`,
-    conditions.values,
-    options,
+  const { filter, rows } = singleRead(store, options);
+  const found = await rows(
+    `SELECT mint, sum(volume_nanocents) ${filter('trades').within(window, 'minute').sql}
+     GROUP BY mint`,
   );
   const totals = new Map(
-    mints.map((mint, row) => [store.names.nameOf(Number(mint)), BigInt(String(volumes[row]))]),
+    found.map(([mint, volume]) => [store.names.nameOf(Number(mint)), BigInt(String(volume))]),
   );
   store.tradedVolumes.addTo(totals, window);
   return new Map([...totals].map(([mint, nanocents]) => [mint, nanocentsToUsd(nanocents)]));
-}
-
-export async function readThresholdTotals(
-  store: ReadContext,
-  { window, baseMints, wallets, providers, bots }: ThresholdFilter,
-  options?: QueryOptions,
-): Promise<ThresholdTotals> {
-  const conditions = new WhereClause(store.names)
-    .within('time', window)
-    .equals('type', typeNumber('arbitrage'))
-    .isAnyOf('base', baseMints)
-    .isAnyOf('wallet', wallets)
-    .isAnyOf('provider', providers)
-    .isAnyOf('bot', bots);
-  const columns = await store.query(
-    `SELECT ${usdOf('coalesce(sum(profits_nanocents), 0)')}, ${usdOf('coalesce(sum(revenues_nanocents), 0)')},
-            count(*)::UINTEGER
-     FROM transactions WHERE ${conditions.sql}`,
-    conditions.values,
-    options,
-  );
-  const [profitsUsd = 0, revenuesUsd = 0, transactions = 0] = columns.map(([value]) =>
-    Number(value),
-  );
-  return { profitsUsd, revenuesUsd, transactions };
 }

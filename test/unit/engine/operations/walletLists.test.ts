@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WhereClause } from '../../../../src/engine/store/duckdb/database/whereClause.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { address, block, record, signatureOf } from '../syntheticBlocks.ts';
 
@@ -17,17 +16,13 @@ test('a filter list of any length matches only its wallets', async () => {
   await store.flush();
   for (const length of [1, 2, 16, 17, 40]) {
     const listed = wallets.slice(0, length);
-    const conditions = new WhereClause(store.names)
-      .atLeast('time', 1_000_000)
-      .isAnyOf('wallet', [...listed, ...listed, address('stranger')])
-      .atMost('compute_units', 100_000);
-    const [found = []] = await store.query(
-      `SELECT wallet FROM transactions WHERE ${conditions.sql} ORDER BY position`,
-      conditions.values,
-    );
+    const found = await store.walletTransactions({
+      wallets: [...listed, ...listed, address('stranger')],
+      limit: 100,
+    });
     assert.deepEqual(
-      found.map((id) => store.names.nameOf(Number(id))),
-      listed,
+      found.map(({ wallet }) => wallet),
+      listed.toReversed(),
     );
   }
   await store.close();

@@ -1,0 +1,84 @@
+import type { TimeWindow } from '../../../base/timeWindow.ts';
+import { RowFilter } from '../../sql/rowFilter.ts';
+import type { Cell, Row, RowTable, SqlRead } from '../../sql/sqlRead.ts';
+import { transactionRows } from '../../sql/transactionRows.ts';
+import type { ClickHouseDatabase } from '../database/clickHouseDatabase.ts';
+import { detailTexts, hashOf } from '../database/hashedIds.ts';
+import { rowNumberSql } from '../database/rowPosition.ts';
+import { type ReadPin, visibleCopies } from '../database/visibleCopies.ts';
+import { sumOf } from '../database/wideSums.ts';
+import type { NameLookup, PlaceNames } from './nameLookup.ts';
+
+/** The statements of a request, which see the same blocks. */
+export interface ClickHouseRead extends SqlRead {
+  readonly database: ClickHouseDatabase;
+  readonly pin: ReadPin;
+  readonly signal: AbortSignal | undefined;
+  placesOf(ids: Iterable<bigint>): Promise<Map<bigint, PlaceNames>>;
+}
+
+const isOneOf: SqlRead['isOneOf'] = (columns, keys) => {
+  const tuple = (key: readonly string[]): string => `(${key.join(', ')})`;
+  return `${tuple(columns)} IN (${keys.map(tuple).join(', ')})`;
+};
+
+export function createRead(
+  database: ClickHouseDatabase,
+  lookup: NameLookup,
+  pin: ReadPin,
+  signal: AbortSignal | undefined,
+): ClickHouseRead {
+  const rows = (sql: string): Promise<Row[]> => database.query(sql, { signal });
+  const filter = (table: RowTable): RowFilter =>
+    new RowFilter({
+      from: database.table(table),
+      idOf: hashOf,
+      isOneOf,
+      visible: (window: TimeWindow | undefined) =>
+        `(slot, copy) IN (${visibleCopies(database, pin, window)})`,
+    });
+  const read: ClickHouseRead = {
+    database,
+    pin,
+    signal,
+    rows,
+    columns: async (sql) => {
+      const found = await rows(sql);
+      return (found[0] ?? []).map((_, at) => found.map((row): Cell => row[at] ?? null));
+    },
+    filter,
+    attempts: ({ single }, filtered) =>
+      `FROM (SELECT ${single} ${filtered(filter('transactions'), 'time').sql})`,
+    filteredAttempts: async ({ single }, wanted, window) =>
+      `FROM (SELECT ${single} ${(await transactionRows(read, wanted))(window).sql})`,
+    routeTerm: async (member, names) => {
+      const hashes = [...new Set(names)].map((name) => [`${hashOf(name)}`]);
+      const places = await rows(
+        `SELECT DISTINCT id FROM ${database.table('places')} WHERE ${isOneOf([member], hashes)}`,
+      );
+      if (places.length === 0) return () => 'false';
+      const isWanted = isOneOf(
+        ['place'],
+        places.map(([id]) => [String(id)]),
+      );
+      return (window) => {
+        const stops = filter('stops').matches(isWanted);
+        if (window !== undefined) stops.within(window);
+        return `(slot, copy, position) IN (SELECT slot, copy, position ${stops.sql})`;
+      };
+    },
+    idOf: hashOf,
+    namesOf: async (ids) => {
+      const hashes = Array.from(ids, (id) => BigInt(String(id)));
+      const names = await lookup.names(hashes, signal);
+      return (id) => names.get(BigInt(String(id))) ?? '';
+    },
+    placesOf: (ids) => lookup.places(ids, signal),
+    detailNames: { nameOf: (name) => (name === 0 ? '' : detailTexts.nameOf(String(name))) },
+    isOneOf,
+    sum: sumOf,
+    quotient: (dividend, divisor) => `intDiv(${dividend}, ${divisor})`,
+    rowNumber: rowNumberSql,
+  };
+  return read;
+}

@@ -1,0 +1,103 @@
+import type { TimeWindow } from '../../base/timeWindow.ts';
+
+type FilterColumn =
+  | 'time'
+  | 'minute'
+  | 'slot'
+  | 'number'
+  | 'type'
+  | 'is_success'
+  | 'base'
+  | 'wallet'
+  | 'provider'
+  | 'bot'
+  | 'mint'
+  | 'compute_units'
+  | 'base_input'
+  | 'fee_bucket'
+  | 'tip_bucket'
+  | 'profits_nanocents';
+
+/** How a store writes conditions on ids. */
+export interface IdConditions {
+  /** The id of a name in rows; `undefined` if no row has it. */
+  idOf(name: string): number | bigint | undefined;
+  /** True if the columns are one of the keys. */
+  isOneOf(columns: readonly string[], keys: readonly (readonly string[])[]): string;
+}
+
+interface FilteredRows extends IdConditions {
+  readonly from: string;
+  /** A further term, for the window of `within`. */
+  readonly visible?: (window: TimeWindow | undefined) => string;
+}
+
+/**
+ * `FROM … WHERE …` of a statement. Safe to interpolate: column names are constants of this file,
+ * values are numbers or ids.
+ */
+export class RowFilter {
+  readonly #rows: FilteredRows;
+  readonly #terms: string[] = [];
+  #window: TimeWindow | undefined;
+
+  constructor(rows: FilteredRows) {
+    this.#rows = rows;
+  }
+
+  get sql(): string {
+    return `FROM ${this.#rows.from} WHERE ${this.conditions}`;
+  }
+
+  get conditions(): string {
+    const { visible } = this.#rows;
+    const terms = visible === undefined ? this.#terms : [...this.#terms, visible(this.#window)];
+    return terms.length === 0 ? 'true' : terms.join(' AND ');
+  }
+
+  within(window: TimeWindow, column: 'time' | 'minute' = 'time'): this {
+    this.#window = window;
+    return this.atLeast(column, window.fromSeconds).atMost(column, window.toSeconds);
+  }
+
+  atLeast(column: FilterColumn, value: number | bigint | undefined): this {
+    return this.#add(column, '>=', value);
+  }
+
+  atMost(column: FilterColumn, value: number | bigint | undefined): this {
+    return this.#add(column, '<=', value);
+  }
+
+  equals(column: FilterColumn, value: number | bigint | undefined): this {
+    return this.#add(column, '=', value);
+  }
+
+  /** Matches any of `names`; an empty list matches everything, an unknown name nothing. */
+  isAnyOf(column: FilterColumn, names: readonly string[] | undefined): this {
+    if (names === undefined || names.length === 0) return this;
+    const ids = [...new Set(names)].flatMap((name) => this.#rows.idOf(name) ?? []);
+    const [only] = ids;
+    if (only === undefined) return this.matches('false');
+    return ids.length === 1
+      ? this.equals(column, only)
+      : this.matches(
+          this.#rows.isOneOf(
+            [column],
+            ids.map((id) => [`${id}`]),
+          ),
+        );
+  }
+
+  /** `condition` must consist of constants, numbers and ids, never user input. */
+  matches(condition: string): this {
+    this.#terms.push(condition);
+    return this;
+  }
+
+  #add(column: FilterColumn, operator: string, value: number | bigint | undefined): this {
+    return value === undefined ? this : this.matches(`${column} ${operator} ${literal(value)}`);
+  }
+}
+
+const literal = (value: number | bigint): string =>
+  typeof value === 'bigint' || Number.isFinite(value) ? `${value}` : '0';

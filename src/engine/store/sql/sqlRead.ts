@@ -1,0 +1,61 @@
+import type { TimeWindow } from '../../base/timeWindow.ts';
+import type { TransactionFilter } from '../reads/transactionFilter.ts';
+import type { IdConditions, RowFilter } from './rowFilter.ts';
+
+/** A value of a row as the driver returns it: integers of 64 bits are texts or bigints. */
+export type Cell = string | number | bigint | boolean | null;
+export type Row = readonly (Cell | undefined)[];
+
+export type RowTable = 'transactions' | 'tips' | 'credits' | 'stops' | 'trades' | 'minute_totals';
+export type RouteMember = 'token' | 'amm' | 'pool';
+
+/** A term of rows of `transactions`; its own rows are limited to the window. */
+export type RouteTerm = (window: TimeWindow | undefined) => string;
+
+/** The statements of a request, which see one state of the store. */
+export interface SqlStatements {
+  rows(sql: string): Promise<readonly Row[]>;
+  /** By column, for thousands of rows: numbers up to 2^53, and ids. */
+  columns(sql: string): Promise<readonly ArrayLike<Cell>[]>;
+}
+
+/**
+ * What the shared queries need of a store: statements, and what its tables and its database write in
+ * another way. Statements contain names of columns, numbers and ids, never user input.
+ */
+export interface SqlRead extends SqlStatements, IdConditions {
+  /** The visible rows of a table. */
+  filter(table: RowTable): RowFilter;
+  /** `FROM (…)` of attempts: transactions, and groups of failures if the store has them. */
+  attempts(
+    columns: AttemptColumns,
+    filtered: (rows: RowFilter, time: 'time' | 'minute') => RowFilter,
+  ): string;
+  /** The same for a filter that has no single condition for both. */
+  filteredAttempts(
+    columns: AttemptColumns,
+    filter: TransactionFilter,
+    window: TimeWindow,
+  ): Promise<string>;
+  /** Rows whose route or tried pools contain one of the names. */
+  routeTerm(member: RouteMember, names: readonly string[]): Promise<RouteTerm>;
+  /** Texts of ids in rows; empty for 0. */
+  namesOf(ids: Iterable<Cell | undefined>): Promise<(id: Cell | undefined) => string>;
+  /** Texts of names in the detail of a record. */
+  readonly detailNames: { nameOf(name: number | string): string };
+  /** The sum of a column of 64-bit integers, without overflow. */
+  sum(column: string): string;
+  /** The quotient of two integers, rounded down. */
+  quotient(dividend: string, divisor: number): string;
+  /** Breaks ties between rows. */
+  readonly rowNumber: string;
+}
+
+/**
+ * Columns of rows of `transactions`, and the same of groups of failures. Only DuckDB has those (table
+ * `failures`); their types must be equal, as casts of all rows take as long as the sums.
+ */
+export interface AttemptColumns {
+  readonly single: string;
+  readonly group: string;
+}

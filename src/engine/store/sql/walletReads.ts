@@ -1,0 +1,76 @@
+import { solOf, usdOf } from '../money.ts';
+import type {
+  WalletTotals,
+  WalletTotalsFilter,
+  WalletTransactionRow,
+  WalletTransactionsFilter,
+} from '../reads/marketReads.ts';
+import type { RowFilter } from './rowFilter.ts';
+import type { Row, SqlRead } from './sqlRead.ts';
+
+export async function readTotals(
+  read: SqlRead,
+  { window, wallets, provider }: WalletTotalsFilter,
+): Promise<WalletTotals[]> {
+  const columns = {
+    single: `wallet, is_success, 1 AS attempts, net_gains_lamports, profits_nanocents,
+      volume_lamports, volume_nanocents`,
+    group: `wallet, 0::UTINYINT, attempts::INTEGER, net_gains_lamports, profits_nanocents,
+      0::BIGINT, 0::BIGINT`,
+  };
+  const from = read.attempts(columns, (rows, time) =>
+    rows
+      .within(window, time)
+      .isAnyOf('wallet', wallets)
+      .isAnyOf('provider', provider === undefined ? undefined : [provider]),
+  );
+  const rows = await read.rows(
+    `SELECT wallet, is_success, sum(attempts), ${read.sum('net_gains_lamports')},
+            ${usdOf(read.sum('profits_nanocents'))}, ${read.sum('volume_lamports')},
+            ${usdOf(read.sum('volume_nanocents'))}
+     ${from} GROUP BY wallet, is_success`,
+  );
+  const nameOf = await read.namesOf(rows.map(([wallet]) => wallet));
+  return rows.map(([wallet, isSuccess, ...figures]) => {
+    const [transactions = 0, gainsLamports = 0, gainsUsd = 0, volumeLamports = 0, volumeUsd = 0] =
+      figures.map(Number);
+    return {
+      wallet: nameOf(wallet),
+      isSuccess: Number(isSuccess) === 1,
+      ...{ transactions, gainsLamports, gainsUsd, volumeLamports, volumeUsd },
+    };
+  });
+}
+
+/** The last column: whether the block has a time; otherwise the row has that of an earlier one. */
+export const walletRowColumns = `is_success, wallet, signature, slot, time, base, fee_lamports,
+  ${usdOf('profits_nanocents')}, ${solOf('net_gains_lamports')}, substring(detail, 1, 2) = '[1'`;
+
+export const newestFirst = (limit: number): string =>
+  `ORDER BY slot DESC, position DESC LIMIT ${Math.floor(limit)}`;
+
+export const withWallets = (
+  rows: RowFilter,
+  { wallets, isSuccess }: WalletTransactionsFilter,
+): RowFilter =>
+  rows
+    .isAnyOf('wallet', wallets)
+    .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess));
+
+export async function toWalletTransactions(
+  read: SqlRead,
+  rows: readonly Row[],
+): Promise<WalletTransactionRow[]> {
+  const nameOf = await read.namesOf(rows.flatMap((row) => [row[1], row[5]]));
+  return rows.map((row) => ({
+    isSuccess: Number(row[0]) === 1,
+    wallet: nameOf(row[1]),
+    signature: String(row[2]),
+    slot: Number(row[3]),
+    timeSeconds: Number(row[9]) === 1 ? Number(row[4]) : null,
+    baseMint: nameOf(row[5]),
+    feeLamports: BigInt(String(row[6])),
+    profitsUsd: Number(row[7]),
+    netGainsSol: Number(row[8]),
+  }));
+}
