@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeIcons } from '../../api/sanitizeText.ts';
+import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
 import { knownAddresses } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { CommandId } from '../contributions/commands.ts';
@@ -133,11 +134,22 @@ export function addressCompletionItems(
     item.filterText = name;
     item.insertText = address;
     item.range = range;
-    // Sorts after the language's own completions, mints before programs.
-    item.sortText = `~${kind === 'mint' ? 0 : 1}${name}`;
+    // Sorts after the language's own completions.
+    item.sortText = `~${completionRank(address, kind, memory)}${name}`;
     return [item];
   });
 }
+
+/** Settlement tokens first, then tokens as the Finder ranks them, other mints, and the rest. */
+function completionRank(address: string, kind: AddressKind, memory: RecentResponses): string {
+  const settlement = settlementMints.indexOf(address);
+  if (settlement >= 0) return `0${settlement}`;
+  const entry = memory.entries().get(address);
+  if (entry?.kind === 'token') return `1${String(entry.rank).padStart(6, '0')}`;
+  return kind === 'mint' ? '2' : '3';
+}
+
+const settlementMints = [usdcMint, usdtMint, wrappedSolMint];
 
 export const addressTerminalLinkProvider = (memory: RecentResponses) => ({
   provideTerminalLinks: ({ line }: Pick<vscode.TerminalLinkContext, 'line'>) =>

@@ -216,6 +216,10 @@ suite('Names in source', function () {
       named(inside, 'Raydium AMM v4')?.insertText,
       '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
     );
+    const [first] = inside.items
+      .filter(({ label }) => typeof label !== 'string' && label.label.startsWith('US'))
+      .sort((one, other) => ((one.sortText ?? '') < (other.sortText ?? '') ? -1 : 1));
+    assert.equal(first, named(inside, 'USDC'), 'before memecoins with such a name');
     assert.equal(named(await at(1, 17), 'USDC'), undefined);
   });
 
