@@ -410,7 +410,7 @@ export function ttlOf(name: TableName, { rowDays, rollupDays }: StoreRetention):
 export const schemaUpgrades: Readonly<Record<number, (store: SchemaTarget) => readonly string[]>> =
   {
     // 0: unknown.
-    1: (store) => addColumn(store, 'transactions', 'durable_nonce'),
+    1: (store) => addColumn(store, 'transactions', 'durable_nonce', valueTypes.code),
     // The former columns of doubles stay. Rows of former versions, and those that their ingesters
     // still write, get their integers from them.
     2: (store) => [
@@ -438,16 +438,20 @@ function addMoney(
     volume_lamports: lamportsOfSol(typeNames[type], 'volume_sol'),
   };
   const { columns }: Table = tables[name];
-  return Object.entries(ofFormer).flatMap(([column, value]) =>
-    column in columns ? addColumn(store, name, column, value) : [],
-  );
+  return Object.entries(columns).flatMap(([column, own]) => {
+    const value = ofFormer[column];
+    return value === undefined ? [] : addColumn(store, name, column, own, value);
+  });
 }
 
 /** To the table with the rows, and on a cluster to the distributed one over it. */
-function addColumn(store: SchemaTarget, name: TableName, column: string, value?: string): string[] {
-  const { columns }: Table = tables[name];
-  const type = columns[column];
-  if (type === undefined) throw new Error(`${name} has no column ${column}`);
+function addColumn(
+  store: SchemaTarget,
+  name: TableName,
+  column: string,
+  type: ColumnType,
+  value?: string,
+): string[] {
   const added = `${column} ${typeNames[type]}${value === undefined ? '' : ` DEFAULT ${value}`}`;
   const names = new Set([store.table(name, { isLocal: true }), store.table(name)]);
   return [...names].map(

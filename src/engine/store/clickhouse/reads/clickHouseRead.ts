@@ -34,8 +34,11 @@ export function createRead(
       from: database.table(table),
       idOf: hashOf,
       isOneOf,
-      visible: (window: TimeWindow | undefined) =>
-        `(slot, copy) IN (${visibleCopies(database, pin, window)})`,
+      // Totals do not belong to a block.
+      ...(table !== 'minute_totals' && {
+        visible: (window: TimeWindow | undefined) =>
+          `(slot, copy) IN (${visibleCopies(database, pin, window)})`,
+      }),
     });
   const read: ClickHouseRead = {
     database,
