@@ -218,6 +218,9 @@ async function makeFirstVersion(database: ClickHouseDatabase): Promise<void> {
       await database.define(`ALTER TABLE ${table} DROP COLUMN ${column}`);
     }
   }
-  await database.define(`ALTER TABLE ${database.table('transactions')} DROP COLUMN durable_nonce`);
+  const transactions = database.table('transactions');
+  await database.define(
+    `ALTER TABLE ${transactions} DROP COLUMN durable_nonce, DROP COLUMN sol_price`,
+  );
   await database.insert('store_info', columnsOf('store_info'), [['version', '1']]);
 }

@@ -42,7 +42,7 @@ const names = new RegExp(
 
 /** Statements of the stores, and content security policies of pages. */
 const isQuery = (text: string): boolean =>
-  /\b(SELECT|FROM|WHERE|INSERT|DELETE|CREATE|UPDATE|ALTER|DROP|CHECKPOINT|PRAGMA|ATTACH|DETACH|UNION ALL|ORDER BY|GROUP BY|IS NULL|NOT NULL|COPY|VARCHAR|COMPRESSION|AS [a-z_{]+|ON CLUSTER|PARTITION BY|INTERVAL|TTL|TYPE (?:minmax|bloom_filter))\b|arg(?:Min|Max)\(|AND \w+ [<>]=|^ ?(?:DEFAULT|INDEX) |\bIN \(|SET \w+ ?=|\bCAST\(|\w_(?:nanocents|lamports)\b|::[A-Z]+\b|\(type = |cast\(sum\(|-src\b/.test(
+  /\b(SELECT|FROM|WHERE|INSERT|DELETE|CREATE|UPDATE|ALTER|DROP|CHECKPOINT|PRAGMA|ATTACH|DETACH|UNION ALL|ORDER BY|GROUP BY|IS NULL|NOT NULL|COPY|VARCHAR|COMPRESSION|AS [a-z_{]+|ON CLUSTER|PARTITION BY|INTERVAL|TTL|TYPE (?:minmax|bloom_filter))\b|arg(?:Min|Max)\(|AND \w+ [<>]=|^ ?(?:DEFAULT|INDEX) |\bIN \(|SET \w+ ?=|\bCAST\(|\bCASE\b|\w_(?:nanocents|lamports)\b|::[A-Z]+\b|\(type = |cast\(sum\(|-src\b/.test(
     text,
   );
 

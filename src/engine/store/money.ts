@@ -46,6 +46,16 @@ const fromDouble = (
     WHEN abs(${column}) * ${units} < 1 THEN sign(${column})
     ELSE round(${column} * ${units}) END AS ${type})`;
 
+/**
+ * SQL: the SOL price of former versions, which did not store it. Figures in USD and in SOL are the
+ * same amounts, and the cycle's input is the largest of them.
+ */
+export const solPriceOfDoubles = `CASE
+    WHEN volume_usd > 0 AND volume_sol > 0 THEN volume_usd / volume_sol
+    WHEN volume_usd = 0 AND volume_sol = 0 AND profits_usd * net_gains_sol > 0
+      THEN profits_usd / net_gains_sol
+    ELSE 0 END`;
+
 export const nanocentsOfUsd = (type: string, ...columns: readonly string[]): string =>
   fromDouble({ limit: usdLimit, units: nanocentsPerUsd }, type, columns);
 export const lamportsOfSol = (type: string, ...columns: readonly string[]): string =>

@@ -99,6 +99,7 @@ function transactionRow<Id extends number | bigint>(
   { number, timeSeconds, prices, names }: RowContext<Id>,
 ): RowWithIds<'transactions', Id> {
   const stored = storedFigures(figures);
+  const payable = payablePrices(record, prices);
   return {
     number: BigInt(number),
     slot: record.slot,
@@ -117,6 +118,7 @@ function transactionRow<Id extends number | bigint>(
     tip_bucket: amountBucket(figures.tipLamports),
     compute_units: record.computeUnits ?? 0,
     durable_nonce: durableNonceNumber(record.usesDurableNonce),
+    sol_price: payable.priceOf(wrappedSolMint)?.priceUsd ?? 0,
     base: names.idOf(record.baseMint),
     base_input: record.baseInput,
     revenues_nanocents: toNanocents(stored.revenuesUsd),
@@ -124,7 +126,7 @@ function transactionRow<Id extends number | bigint>(
     net_gains_lamports: toLamports(stored.netGainsSol),
     volume_nanocents: toNanocents(stored.volumeUsd),
     volume_lamports: toLamports(stored.volumeSol),
-    detail: packDetail(record, timeSeconds, pricesOf(record, payablePrices(record, prices)), names),
+    detail: packDetail(record, timeSeconds, pricesOf(record, payable), names),
   };
 }
 

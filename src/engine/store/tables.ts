@@ -62,6 +62,8 @@ export const tables = {
     number: valueTypes.rowNumber,
     /** One of `durableNonceValues`. */
     durable_nonce: valueTypes.code,
+    /** SOL price at the transaction; 0 if unknown. */
+    sol_price: valueTypes.price,
   },
 
   /**

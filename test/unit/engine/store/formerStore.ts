@@ -22,6 +22,7 @@ const downgrades: Readonly<Record<number, readonly string[]>> = {
     ...toDouble('failures', 'net_gains_lamports'),
     ...toDouble('failures', 'profits_nanocents'),
     ...toDouble('trades', 'volume_nanocents'),
+    'ALTER TABLE transactions DROP COLUMN sol_price',
   ],
   5: [
     'ALTER TABLE transactions DROP COLUMN durable_nonce',

@@ -1,5 +1,5 @@
 import { type ColumnType, valueTypes } from '../../../base/columnTypes.ts';
-import { lamportsOfSol, nanocentsOfUsd } from '../../money.ts';
+import { lamportsOfSol, nanocentsOfUsd, solPriceOfDoubles } from '../../money.ts';
 
 /**
  * The tables of a ClickHouse store. Several ingesters write to it without locks, and each may be
@@ -106,6 +106,7 @@ export const tables = {
       volume_lamports: valueTypes.lamports,
       detail: valueTypes.text,
       durable_nonce: valueTypes.code,
+      sol_price: valueTypes.price,
     },
     key: ['time', 'slot', 'copy', 'position'],
     time: 'time',
@@ -414,6 +415,7 @@ export const schemaUpgrades: Readonly<Record<number, (store: SchemaTarget) => re
     // The former columns of doubles stay. Rows of former versions, and those that their ingesters
     // still write, get their integers from them.
     2: (store) => [
+      ...addColumn(store, 'transactions', 'sol_price', valueTypes.price, solPriceOfDoubles),
       ...addMoney(store, 'transactions', 'BIGINT'),
       ...addMoney(store, 'credits', 'BIGINT'),
       ...addMoney(store, 'trades', 'HUGEINT'),

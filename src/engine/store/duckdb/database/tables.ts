@@ -1,4 +1,4 @@
-import { lamportsOfSol, nanocentsOfUsd } from '../../money.ts';
+import { lamportsOfSol, nanocentsOfUsd, solPriceOfDoubles } from '../../money.ts';
 import { type TableName, type Tables, tableNames, tables } from '../../tables.ts';
 
 /** Raised when a table changes; stores older than the oldest upgradable version are refused. */
@@ -90,6 +90,8 @@ const upgrades: Readonly<Record<number, readonly string[]>> = {
     ...tablesSince(6).map(createTable),
   ],
   6: [
+    'ALTER TABLE transactions ADD COLUMN sol_price DOUBLE DEFAULT 0',
+    `ALTER TABLE transactions ALTER COLUMN sol_price TYPE DOUBLE USING ${solPriceOfDoubles}`,
     // Gross and net gains are either both known or both unknown.
     ...toInteger('transactions', 'revenues_usd', 'BIGINT', 'profits_usd'),
     ...toInteger('transactions', 'profits_usd', 'BIGINT'),
