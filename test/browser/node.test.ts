@@ -67,7 +67,7 @@ describe('A user with a node that does not support reading accounts', suiteLimit
     await workbench.choose(name);
     await workbench.titled(`Filter Finder: ${name}`);
     await act();
-    await workbench.titled(/^Filter Finder \(\d changed\)/);
+    await workbench.titled(/^Filter Finder: \d active/);
     await workbench.leave();
   };
   const rows = () => workbench.treeRows('Finder', 1);

@@ -48,7 +48,7 @@ describe('Untrusted content', suiteLimit, () => {
     const told = troubles(bare);
     await bare.post({ type: 'content', content: hostilePercentiles() });
     await bare.page.locator('.picture').waitFor();
-    await bare.page.getByRole('button', { name: 'Draw All' }).click();
+    await bare.page.getByRole('button', { name: 'Show All' }).click();
     for (const name of ['Together', 'linear', 'USD', 'SOL', 'Small multiples', 'log']) {
       await bare.page.getByRole('radio', { name, exact: true }).check({ force: true });
     }

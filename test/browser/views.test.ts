@@ -70,7 +70,7 @@ describe('A user with the views open', suiteLimit, () => {
       await workbench.page.getByText('Must be from 1 to 50.').waitFor();
       await workbench.screenshot('finder-filter-limit');
       await workbench.answer('3');
-      await titled('Filter Finder (1 changed)');
+      await titled('Filter Finder: 1 active');
       await workbench.leave();
       await description('Finder', 'Sandbox · Max tokens: 3').waitFor();
       await tokens().nth(3).waitFor({ state: 'detached' });

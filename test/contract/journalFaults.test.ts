@@ -106,7 +106,7 @@ describe('With a faulty journal', suiteLimit, () => {
     return reports.some(({ findings }) => findings.some(({ code }) => code === 'sent-before'));
   };
   const isNotRecorded = (error: unknown) => {
-    assert.match(String((error as Error).message), /could not be recorded/);
+    assert.match(String((error as Error).message), /cannot write the journal/);
     assert.ok(String((error as Error).message).includes(path('landings.jsonl')));
     return true;
   };

@@ -52,7 +52,7 @@ test('arbscope land sends nothing that it cannot record on a full disk', {
       once(child, 'close'),
     ]);
     assert.equal(code, 1, errors);
-    assert.match(output, /Not sent, because it could not be recorded: EFBIG/, errors);
+    assert.match(output, /Not sent: cannot write the journal: EFBIG/, errors);
     assert.deepEqual(service.bodies, []);
     assert.deepEqual(await readdir(journal), []);
   } finally {

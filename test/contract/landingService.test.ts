@@ -458,7 +458,7 @@ describe('A landing through the backend', suiteLimit, () => {
       const path = join(session.folder, 'landings.jsonl');
       (await import('node:fs')).rmSync(path, { force: true });
       mkdirSync(path);
-      await assert.rejects(window.land(plan), refusal(/could not be recorded/));
+      await assert.rejects(window.land(plan), refusal(/cannot write the journal/));
       assert.deepEqual(service.bodies, []);
     });
   });

@@ -180,7 +180,7 @@ async function sendOne(
     const sending = { signature: signature ?? '', messageSha256 };
     if (journal !== null) refused = await journal.begin(sending, isRepeat);
   } catch (error) {
-    const message = `Not sent, because it could not be recorded: ${errorMessage(error)}. ${journalHint}.`;
+    const message = `Not sent: cannot write the journal: ${errorMessage(error)}. ${journalHint}.`;
     return { state: 'refused', signature, error: { kind: 'service-failing', message } };
   }
   if (refused === null) return alreadySentResult(report);

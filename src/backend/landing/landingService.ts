@@ -277,8 +277,11 @@ export class LandingService {
     } catch (cause) {
       throw new MarketError(
         'service-failing',
-        t('Not sent, because the landing could not be recorded: {0}', errorMessage(cause)),
-        { cause },
+        t(
+          'Not sent: cannot write the journal {0}. Free disk space or move it, then land again.',
+          errorMessage(cause),
+        ),
+        { cause, parameter: 'journal' },
       );
     }
     this.#options.onEntry(entry);

@@ -255,10 +255,11 @@ export class RpcClient {
       : connectionProblem(error);
     // A proxy that let the node through before may do so again; followers must not end.
     const isPermanent = !this.#wasReached && error instanceof ProxyError && error.isPermanent;
-    return this.#createError(
-      isPermanent ? 'proxy-refused' : 'unreachable',
-      `${method}: ${problem}`,
-    );
+    const kind = isPermanent ? 'proxy-refused' : 'unreachable';
+    if (error instanceof ProxyError) return this.#createError(kind, problem);
+    const host = new URL(this.origin).host;
+    const text = t('Cannot reach {0} ({1})', host, problem);
+    return new RpcError(kind, this.#endpoint.redact(text));
   }
 
   #createError(

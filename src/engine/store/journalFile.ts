@@ -179,9 +179,9 @@ interface OpenFile extends FileState {
 }
 
 function openFile(path: string, flags: number): OpenFile {
-  const file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, privateMode);
+  const file = openWithoutWaiting(path, flags);
   try {
-    const { ino, size, mode } = checkRegular(path, fstatSync(file));
+    const { ino, size, mode } = checkRegular(fstatSync(file));
     const isWritten = flags !== O_RDONLY && process.platform !== 'win32';
     if (isWritten && (mode & 0o077) !== 0) fchmodSync(file, privateMode);
     return { file, ino, size };
@@ -191,9 +191,20 @@ function openFile(path: string, flags: number): OpenFile {
   }
 }
 
-function checkRegular(path: string, stats: Stats): Stats {
+function openWithoutWaiting(path: string, flags: number): number {
+  try {
+    return openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, privateMode);
+  } catch (error) {
+    // A folder fails here only if it is opened for writing.
+    if ((error as NodeJS.ErrnoException).code !== 'EISDIR') throw error;
+    throw new Error(t('it is a folder'), { cause: error });
+  }
+}
+
+/** The messages do not name the path: callers do. */
+function checkRegular(stats: Stats): Stats {
   if (stats.isFile()) return stats;
-  throw new Error(t('{0} is not a regular file', path));
+  throw new Error(stats.isDirectory() ? t('it is a folder') : t('it is not a regular file'));
 }
 
 function finish<Result>(steps: Generator<void, Result>): Result {

@@ -17,6 +17,7 @@ export class LookUpCommand extends DisposableStore {
     this.#showMenu = showMenu;
     this.add(registerCommand('arbscope.lookUp', (given) => this.#handleCommand(given)));
     this.add(registerCommand('arbscope.copyAddress', (given) => copyAddress(given)));
+    this.add(registerCommand('arbscope.copySignature', (given) => copyAddress(given)));
   }
 
   /** `given` is untrusted: links, keybindings and other extensions may pass anything. */

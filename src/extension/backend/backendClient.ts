@@ -236,10 +236,7 @@ export class BackendClient implements Disposable {
       }
     }
     const reason = last === null ? '' : ` ${t('Last error: {0}', messageOf(last))}`;
-    throw this.#fail(
-      t('The backend stopped {0} times. Restart it manually.{1}', delays.length, reason),
-      last,
-    );
+    throw this.#fail(t('The backend crashed {0} times.{1}', delays.length, reason), last);
   }
 
   #fail(message: string, cause: unknown): MarketError {

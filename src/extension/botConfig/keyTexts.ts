@@ -168,16 +168,16 @@ export const tableTexts: Readonly<Record<ConfigTableMeaning, string>> = {
 
 const typeLabels: Readonly<Record<ConfigKeyType | 'table' | 'tables', string>> = {
   text: t('text'),
-  texts: t('list of texts'),
+  texts: t('a list of texts'),
   boolean: t('true or false'),
-  unsigned: t('integer from 0'),
-  integer: t('integer'),
-  number: t('number'),
-  address: t('address'),
-  addresses: t('list of addresses'),
-  groups: t('list of lists of addresses'),
-  table: t('table'),
-  tables: t('list of tables'),
+  unsigned: t('an integer, 0 or more'),
+  integer: t('an integer'),
+  number: t('a number'),
+  address: t('an address'),
+  addresses: t('a list of addresses'),
+  groups: t('a list of lists of addresses'),
+  table: t('a table'),
+  tables: t('a list of tables'),
 };
 
 /** Unknown types are unchanged. */

@@ -135,7 +135,7 @@ function wrongTypeText(key: string, expected: string, allowed: readonly string[]
   if (expected === 'at-least') return t('{0} must be at least {1}.', key, joinList(allowed));
   if (expected === 'at-most') return t('{0} must be at most {1}.', key, joinList(allowed));
   if (expected === 'one-of') return t('{0} must be one of: {1}.', key, joinList(allowed));
-  return t('{0} must be: {1}.', key, typeLabel(expected));
+  return t('{0} must be {1}.', key, typeLabel(expected));
 }
 
 function tooManyText(what: string, count: string, limit: string): string {
@@ -149,11 +149,11 @@ function tooManyText(what: string, count: string, limit: string): string {
 
 function missingTableText(tables: number, pools: number): string {
   if (tables !== 1) {
-    return t('{0} lookup tables are missing that pools of this entry need.', formatCount(tables));
+    return t('This entry lacks {0} lookup tables that its pools need.', formatCount(tables));
   }
   return pools === 1
-    ? t('A lookup table is missing that 1 pool of this entry needs.')
-    : t('A lookup table is missing that {0} pools of this entry need.', formatCount(pools));
+    ? t('This entry lacks a lookup table that 1 of its pools needs.')
+    : t('This entry lacks a lookup table that {0} of its pools need.', formatCount(pools));
 }
 
 export function fixTitle({ kind, argument }: ConfigFix, code: ConfigProblem['code']): string {

@@ -247,7 +247,12 @@ function scarcestBudgetLabel(status: ConnectionStatus | null): string | null {
     (one, other) => one.left / one.requests - other.left / other.requests,
   );
   if (first === undefined) return null;
-  return `${operationTitles[first.operation].toLowerCase()} ${first.left}/${first.requests}`;
+  const { operation, left, requests, perSeconds } = first;
+  const name = operationTitles[operation].toLowerCase();
+  const window = windowLabels[perSeconds] ?? `${perSeconds} s`;
+  return left === 0
+    ? t('No {0} left this {1}', name, window)
+    : t('{0}: {1} left', name, `${left}/${requests}`);
 }
 
 const secondsUntil = (then: number, now: number): number =>

@@ -27,7 +27,19 @@ export const addressCommands = {
     menus: {
       'view/item/context': [
         {
-          when: 'view =~ /^arbscope\\.(finder|live|wallets|marketCache)$/ && viewItem =~ /^(wallet|leader|attempt|arbitrage|token|token-pinned|amm|pool|address)$/',
+          when: 'view =~ /^arbscope\\.(finder|live|wallets|marketCache)$/ && viewItem =~ /^(wallet|leader|token|token-pinned|amm|pool|address)$/',
+          group: '6_copypaste@1',
+        },
+      ],
+    },
+  }),
+  'arbscope.copySignature': command<(text?: unknown) => Promise<void>>({
+    docs: 'Copies the signature of a transaction.',
+    palette: 'false',
+    menus: {
+      'view/item/context': [
+        {
+          when: 'view =~ /^arbscope\\.(live|wallets)$/ && viewItem =~ /^(attempt|arbitrage)$/',
           group: '6_copypaste@1',
         },
       ],

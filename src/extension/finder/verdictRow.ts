@@ -50,11 +50,9 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
   const ageMilliseconds = nowMilliseconds - asOf;
   const age = formatTimeAgo(asOf, nowMilliseconds);
   const isPast = hasFailed || ageMilliseconds >= pastAgeMilliseconds;
-  // Short, so that the figure next to it fits into a narrow side bar.
-  const current = isRecommended ? t('Recommended') : t('Not recommended');
   const past = isRecommended ? t('Was recommended {0}', age) : t('Was not recommended {0}', age);
   const heading = isRecommended ? t('Arbitrage recommended') : t('Arbitrage not recommended');
-  const label = isPast ? past : current;
+  const label = isPast ? past : heading;
   const shownAge = !isPast && ageMilliseconds >= shownAgeMilliseconds ? age : '';
   const [profits] = observedFigures(response);
   const window = formatDuration(threshold.timeRange);
@@ -68,13 +66,11 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
   return {
     id: 'verdict',
     label,
-    description: [shownAge, t('{0} net', formatUsdShort(threshold.profits))]
-      .filter(Boolean)
-      .join(' · '),
+    description: [shownAge, netByWindow(threshold)].filter(Boolean).join(' · '),
     ...verdictIcon(isRecommended, isPast),
     context: 'verdict',
-    accessibilityLabel: joinLabel(isPast ? past : heading, joinList(spoken)),
-    heading: isPast ? past : heading,
+    accessibilityLabel: joinLabel(label, joinList(spoken)),
+    heading: label,
     facts: () => [
       ...observedFigures(response).map(observedFact),
       [t('Window'), window],
@@ -87,6 +83,12 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
     children: () => reasonRows(response),
   };
 }
+
+/** `$444/h net`, `$79/10 min net`. */
+const netByWindow = ({ profits, timeRange }: FinderResponse['result']['threshold']): string => {
+  const window = timeRange === 3_600 ? 'h' : formatDuration(timeRange);
+  return t('{0} net', `${formatUsdShort(profits)}/${window}`);
+};
 
 function verdictIcon(isRecommended: boolean, isPast: boolean) {
   if (isPast) return { icon: 'history', color: 'disabledForeground' };

@@ -226,6 +226,11 @@ export class LandTransactionCommand extends DisposableStore {
       this.#notify('warning', error.message);
       return;
     }
+    if (error.parameter === 'journal') {
+      // The connection works; the message says what to do about the file.
+      this.#notify('error', error.message);
+      return;
+    }
     this.#options.log.warn(`Landing: ${error.message}`);
     const errorContext = getErrorContext(this.#options.active);
     const what = t('Could not land the transaction');

@@ -59,7 +59,7 @@ function landingRow(entry: LandingEntry): TreeRow {
   const look = statePresentations[state];
   const color = alarm === null ? look.color : 'list.errorForeground';
   const label = shortAddress(signature);
-  const pending = state === 'accepted' ? t('Accepted, not landed yet.') : '';
+  const pending = state === 'accepted' ? t('Accepted. Waiting for it to land…') : '';
   return {
     id: `landing-${entry.id}`,
     label,

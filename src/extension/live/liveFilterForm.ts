@@ -48,10 +48,10 @@ async function pickAction(
     value: name as FormAction,
   }));
   const clear = { label: `$(clear-all) ${t('Clear Filters')}`, value: 'clear' as FormAction };
+  const activeCount = Object.keys(filter).length;
   const chosen = await prompter.choose<FormAction>({
-    title,
-    step: 1,
-    totalSteps: 2,
+    title: activeCount === 0 ? title : t('{0}: {1} active', title, activeCount),
+    staysOpen: true,
     placeholder: t('Choose a filter. Changes apply at once.'),
     choices: [...(isFiltered ? [clear] : []), ...fields].map((choice) => ({
       ...choice,

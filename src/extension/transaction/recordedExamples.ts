@@ -35,7 +35,5 @@ export const recordedExamples: readonly RecordedExample[] = [
 export const recordedSource: TransactionSource = {
   name: t('Recorded mainnet transaction of 14 March 2024'),
   isSimulated: false,
-  note: t(
-    'This example comes with Arbscope. Nothing was requested. Prices are those of its block.',
-  ),
+  note: t('This example comes with Arbscope. No request was sent. Prices are those of its block.'),
 };

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import {
+  formatCount,
   formatPercent,
   formatSol,
   formatTransactionCount,
@@ -77,8 +78,8 @@ const placeFacts = (place: WalletPlace): Fact[] => {
     [
       t('Transactions'),
       joinNote(
-        formatTransactionCount(transactions.total),
-        t('{0} success', formatPercent(place.success_rate)),
+        formatCount(transactions.total),
+        t('{0} succeeded', formatPercent(place.success_rate)),
       ),
     ],
     ...(bot === null ? [] : [[t('Bot program'), sanitizeText(bot, 60)] as const]),

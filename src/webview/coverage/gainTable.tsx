@@ -42,10 +42,10 @@ export function GainTable({
   const hasNewest = subject === 'entry' || subject === 'pool';
   const isCompared = comparedLabel !== null && isCovered;
   const figures = [
-    isCovered ? t('Tx of A') : t('Tx through it'),
+    t('Transactions'),
     ...(hasMarket ? [isCovered ? t('Market') : t('Net gain')] : []),
-    ...(isCovered ? [t('A: now')] : []),
-    ...(isCompared ? [`B: ${comparedLabel}`, 'A − B'] : []),
+    ...(isCovered ? [isCompared ? t('Net gain of {0}', 'A') : t('Net gain')] : []),
+    ...(isCompared ? [t('Net gain of {0}', `B: ${comparedLabel}`), 'A − B'] : []),
     ...(hasNewest ? [t('Last')] : []),
   ];
   const columns = [

@@ -8,9 +8,15 @@ import { smallSampleSize } from '../messages/percentiles.ts';
 /** The percentiles of tips or fees share one colour. */
 const colors = { transactions: 0, net: 2, gross: 3, volume: 0, percentiles: 5 } as const;
 
+const intervalLabels: Readonly<Record<number, string>> = {
+  60: t('minute'),
+  3600: t('hour'),
+  86400: t('day'),
+};
+
 export function marketChartData(history: MarketHistoryContent, label: string): TimeChartData {
   const { points, intervalSeconds, fromMilliseconds } = history;
-  const per = formatDuration(intervalSeconds);
+  const per = intervalLabels[intervalSeconds] ?? formatDuration(intervalSeconds);
   const valuesOf = (read: (point: MarketPoint) => number | null) =>
     points.map((point) => (point.coverage === null ? null : read(point)));
   const bars = { kind: 'bars', color: colors.transactions } as const;

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatPercent, formatUsd } from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
-import { formatSignificant } from '../../api/tokenAmounts.ts';
+
 import type { MarketFigures, Sampled } from '../messages/market.ts';
 import { formatLamportCount, isSmallSample } from './marketChartData.ts';
 
@@ -24,8 +24,11 @@ export function SelectionSummary({ figures, dayTip }: SelectionSummaryProps) {
         value={formatUsd(netGainsUsd)}
         class={netGainsUsd < 0 ? 'down' : 'up'}
       />
-      <Figure name={t('Tip p50')} value={medianLabel(tips)} />
-      <Figure name={t('Tip p50 to 24 h')} value={ratioLabel(tips.values[0] ?? null, dayTip)} />
+      <Figure name={t('Median tip')} value={medianLabel(tips)} />
+      <Figure
+        name={t('Median tip vs. last 24 h')}
+        value={ratioLabel(tips.values[0] ?? null, dayTip)}
+      />
     </dl>
   );
 }
@@ -50,8 +53,9 @@ function medianLabel(tips: Sampled): string {
   return isSmallSample(tips) ? joinNote(text, t('small sample')) : text;
 }
 
-/** `1.7 ×`. */
-const ratioLabel = (tip: number | null, dayTip: number | null): string =>
-  tip === null || dayTip === null || dayTip === 0
-    ? t('unknown')
-    : `${formatSignificant(Number((tip / dayTip).toPrecision(2)))} ×`;
+/** `1.0×`, `0.45×`, `12×`. */
+function ratioLabel(tip: number | null, dayTip: number | null): string {
+  if (tip === null || dayTip === null || dayTip === 0) return t('unknown');
+  const ratio = tip / dayTip;
+  return `${ratio < 9.95 ? ratio.toPrecision(2) : formatCount(ratio)}×`;
+}

@@ -97,7 +97,7 @@ function LegendTable(props: SeriesLegendProps) {
                   onClick={() => onDraw(small, !areDrawn)}
                   {...stopOf(allId)}
                 >
-                  {areDrawn ? t('Hide All') : t('Draw All')}
+                  {areDrawn ? t('Hide All') : t('Show All')}
                 </button>
               </div>
             </td>

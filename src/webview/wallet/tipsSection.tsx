@@ -34,9 +34,7 @@ export function TipsSection({ content, view }: TipsSectionProps) {
           )}
           <Caption
             sentences={[
-              t(
-                'Sign and line: the wallet’s p50 between p25 and p75. Box: the market’s, up to p95.',
-              ),
+              t('Marker and bar: the wallet (median, p25–p75). Box: the market, whisker p95.'),
               t(
                 'Interpolated between published percentiles; none below {0} tips.',
                 smallSampleSize,

@@ -83,7 +83,7 @@ export const Comparison = ({ content: { wallets }, host }: HostProps) => (
       </button>
     )}
     <span class="dim small">
-      {t('{0} of {1}', formatCount(wallets.length), formatCount(maxComparedWallets))}
+      {t('{0} of {1} wallets', formatCount(wallets.length), formatCount(maxComparedWallets))}
     </span>
   </div>
 );

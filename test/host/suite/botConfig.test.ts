@@ -261,7 +261,7 @@ suite('Bot configs', function () {
     const document = await showDocument(entry([listOf(first), first.pool]).join('\n'));
     await configOnce(access, document);
     const text = await hoverAt(document, 'process_delay');
-    assert.match(text, /integer from 0 · milliseconds · required/);
+    assert.match(text, /an integer, 0 or more · milliseconds · required/);
     assert.match(text, /Pause between two attempts/);
   });
 });

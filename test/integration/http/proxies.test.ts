@@ -129,7 +129,7 @@ describe('A request behind a proxy', { timeout: 60_000 }, () => {
       const message = await messageOf({ url: `${scheme}://me:canary@127.0.0.1:${port}` });
       assert.equal(
         message,
-        `Node https://${host}: getSlot: Cannot connect to the proxy 127.0.0.1:${port} (ECONNREFUSED). Start it, or correct HTTPS_PROXY.`,
+        `Node https://${host}: Cannot connect to the proxy 127.0.0.1:${port} (ECONNREFUSED). Start it, or correct HTTPS_PROXY.`,
       );
     }
     const message = await messageOf({ url: 'http://proxy.invalid:3128' });

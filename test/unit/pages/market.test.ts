@@ -72,7 +72,7 @@ describe('The page of the market', () => {
     const page = open(withSelection());
     assert.equal(page.heading(), 'Selected: 2026-01-03 11:00 – 12:00 UTC');
     const figures = page.texts('.figures dd');
-    assert.deepEqual(figures.slice(-2), ['680,000 lamports', '2 ×']);
+    assert.deepEqual(figures.slice(-2), ['680,000 lamports', '2.0×']);
     page.click('button', 'Clear Selection');
     assert.equal(page.asked().selection, null);
     assert.equal(page.heading(), 'Whole period');

@@ -50,7 +50,7 @@ describe('The page of percentiles', () => {
     assert.equal(page.findAll('.plot .series').length, 6);
     act(() => page.boxOf('GLAIVE').click());
     assert.equal(page.findAll('.plot .series[data-series^="GLAIVE"]').length, 1);
-    page.click('button', 'Draw All');
+    page.click('button', 'Show All');
     // Each plot has the market's line in addition to its own.
     assert.equal(page.findAll('.plot.small .series').length, 19);
     page.click('button', 'Hide All');
@@ -99,7 +99,7 @@ describe('The page of percentiles', () => {
       { type: 'copy', text: page.focused().dataset['lamports'], what: '2,585,227 lamports' },
     ]);
     page.press('End');
-    assert.equal(page.focused().textContent, 'Draw All');
+    assert.equal(page.focused().textContent, 'Show All');
     page.press('ArrowLeft');
     act(() => page.focused().click());
     assert.equal(page.focused().getAttribute('aria-expanded'), 'true');

@@ -101,7 +101,7 @@ describe('The page of a wallet', () => {
   test('offers no fifth wallet', () => {
     const page = open(sampleWalletContent(4));
     assert.equal(page.texts('.comparison button').length, 3);
-    assert.deepEqual(page.texts('.comparison span'), ['4 of 4']);
+    assert.deepEqual(page.texts('.comparison span'), ['4 of 4 wallets']);
   });
 
   test('opens the transaction of a row by a click and by its button, once each', () => {

@@ -70,9 +70,8 @@ export class FilterForm {
     const { filters, defaultFilters } = preferences;
     const changed = changedFilterNames(filters, defaultFilters);
     const chosen = await prompter.choose<FilterFormAction>({
-      title: changed.length === 0 ? title : t('Filter Finder ({0} changed)', changed.length),
-      step: 1,
-      totalSteps: 2,
+      title: changed.length === 0 ? title : t('{0}: {1} active', title, changed.length),
+      staysOpen: true,
       placeholder: t('Choose a filter. Changes apply at once.'),
       choices: [
         ...this.#actionChoices(changed.length > 0),

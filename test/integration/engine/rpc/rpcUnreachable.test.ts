@@ -34,18 +34,20 @@ async function failureOf(url: string, timeoutMilliseconds = 30_000): Promise<str
   throw new Error('The node responded');
 }
 
+const hostOf = (url: string): string => new URL(url).host;
+
 suite('A node without a valid response is reported in plain words:', suiteLimit, () => {
   test('nothing listens at its address', async () => {
     const server = createServer();
     const url = `http://127.0.0.1:${await listening(server)}`;
     server.close();
-    assert.equal(await failureOf(url), `Node ${url}: getSlot: connection refused`);
+    assert.equal(await failureOf(url), `Cannot reach ${hostOf(url)} (connection refused)`);
   });
 
   test('it closes the connection', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.destroy()));
     const url = `http://127.0.0.1:${await listening(server)}`;
-    assert.equal(await failureOf(url), `Node ${url}: getSlot: connection lost`);
+    assert.equal(await failureOf(url), `Cannot reach ${hostOf(url)} (connection lost)`);
     server.close();
   });
 
@@ -53,7 +55,7 @@ suite('A node without a valid response is reported in plain words:', suiteLimit,
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket));
     const url = `http://127.0.0.1:${await listening(server)}`;
-    assert.equal(await failureOf(url, 50), `Node ${url}: getSlot: request timed out`);
+    assert.equal(await failureOf(url, 50), `Cannot reach ${hostOf(url)} (request timed out)`);
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -61,7 +63,7 @@ suite('A node without a valid response is reported in plain words:', suiteLimit,
   test('another kind of server responds', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.end('220 mail\r\n')));
     const url = `http://127.0.0.1:${await listening(server)}`;
-    assert.equal(await failureOf(url), `Node ${url}: getSlot: no HTTP response`);
+    assert.equal(await failureOf(url), `Cannot reach ${hostOf(url)} (no HTTP response)`);
     server.close();
   });
 
@@ -71,14 +73,14 @@ suite('A node without a valid response is reported in plain words:', suiteLimit,
       callback(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), []);
     }) satisfies LookupFunction);
     const url = 'https://node.invalid';
-    const expected = `Node ${url}: getSlot: the address cannot be resolved`;
+    const expected = `Cannot reach ${hostOf(url)} (the address cannot be resolved)`;
     assert.equal(await failureOf(url), expected);
   });
 
   test('its certificate is not trusted', async () => {
     const server = createSecureServer(selfSignedCertificate('localhost'));
     const url = `https://localhost:${await listening(server)}`;
-    const expected = `Node ${url}: getSlot: the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`;
+    const expected = `Cannot reach ${hostOf(url)} (the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT))`;
     assert.equal(await failureOf(url), expected);
     server.close();
   });

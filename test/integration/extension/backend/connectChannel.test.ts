@@ -140,7 +140,7 @@ describe('A window', { timeout: 30_000 }, () => {
     const client = await open();
     await client.request('landings', {});
     assert.equal(client.journalProblem?.path, folder);
-    assert.match(client.journalProblem?.reason ?? '', /not a regular file/);
+    assert.match(client.journalProblem?.reason ?? '', /it is a folder/);
   });
 
   it('gets a response with exact raw amounts, and the engine’s status', async () => {

@@ -164,7 +164,7 @@ describe('A landing plan', () => {
       assert.deepEqual(target.sent, []);
       throw new Error('ENOSPC');
     };
-    await assert.rejects(service.land(target, id), /could not be recorded: ENOSPC/);
+    await assert.rejects(service.land(target, id), /cannot write the journal ENOSPC/);
     assert.deepEqual(target.sent, []);
   });
 

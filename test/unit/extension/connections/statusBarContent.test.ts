@@ -78,11 +78,11 @@ describe('The status bar', () => {
   it('shows a service with its latency and its scarcest remaining budget', () => {
     const budgets = [budget(), budget({ operation: 'tokenInfo', requests: 30, left: 29 })];
     const of = { status: { ...status, budgets } };
-    assert.equal(text(of), '$(cloud) Prod · 84 ms · finder 9/12');
+    assert.equal(text(of), '$(cloud) Prod · 84 ms · finder: 9/12 left');
     assert.match(tooltip(of), /Finder \| 9 of 12 left per minute/);
     assert.equal(
       words(of).accessibilityLabel,
-      'Arbscope connection, Prod, ready, 84 ms, finder 9/12',
+      'Arbscope connection, Prod, ready, 84 ms, finder: 9/12 left',
     );
   });
 

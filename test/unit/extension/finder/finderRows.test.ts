@@ -80,7 +80,7 @@ function allRows(rows: readonly TreeRow[]): TreeRow[] {
 describe('The Finder shows', () => {
   it('the verdict first, then the percentiles, then the tokens as ranked', () => {
     assert.deepEqual(finderRows(finderResponse()).map(shown), [
-      'Recommended | $12 net',
+      'Arbitrage recommended | $12/h net',
       'Fee p50 | 12,345 lamports',
       'Tip p90 | no transactions',
       'USDC | $123 → $98 net · 321',
@@ -170,7 +170,7 @@ describe('The Finder shows', () => {
       ),
       0,
     );
-    assert.equal(shown(verdict), 'Not recommended | $12 net');
+    assert.equal(shown(verdict), 'Arbitrage not recommended | $12/h net');
     assert.equal(
       verdict.accessibilityLabel,
       'Arbitrage not recommended: $12.30 net (threshold $50.00), 3,412 transactions in 1 h',
@@ -287,14 +287,14 @@ describe('A backend that keeps failing', () => {
   it('is shown as a row with the number of crashes and the effect of a click', () => {
     const row = errorRow({
       title: 'The Finder has no new answer',
-      error: new MarketError('unreachable', 'The backend stopped 5 times. Restart it manually.'),
+      error: new MarketError('unreachable', 'The backend crashed 5 times.'),
       errorContext: { connection: sandboxConnection, isBackendFailed: true },
       retryCommand: 'arbscope.refreshFinder',
       lastResponseAtMilliseconds: 0,
       nowMilliseconds: 60_000,
     });
     assert.equal(row.label, 'Backend stopped');
-    assert.match(factsOf(row)['Reason'] ?? '', /stopped 5 times\. Restart it manually/);
+    assert.match(factsOf(row)['Reason'] ?? '', /crashed 5 times/);
     assert.match(row.children?.()[0]?.label ?? '', /^Restart the backend/);
     assert.deepEqual(row.click, { title: 'Restart Backend', command: 'arbscope.reconnect' });
     assert.equal(row.state, 'process');

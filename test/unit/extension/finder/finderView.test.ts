@@ -193,17 +193,17 @@ describe('The Finder', () => {
     settings.set('arbscope.finder.refreshSeconds', 0);
     await show().tree.refresh();
     await finder.tree.getChildren();
-    assert.equal(shownVerdict(), 'Recommended | $12 net');
+    assert.equal(shownVerdict(), 'Arbitrage recommended | $12/h net');
     const drawn: unknown[] = [];
     finder.tree.onDidChangeTreeData((row) => drawn.push(row));
     await pass(61);
-    assert.equal(shownVerdict(), 'Recommended | 1 min ago · $12 net');
+    assert.equal(shownVerdict(), 'Arbitrage recommended | 1 min ago · $12/h net');
     assert.match(verdict()?.accessibilityLabel ?? '', /, 1 min ago$/);
     await pass(60);
-    assert.equal(shownVerdict(), 'Recommended | 2 min ago · $12 net');
+    assert.equal(shownVerdict(), 'Arbitrage recommended | 2 min ago · $12/h net');
     assert.equal(verdict()?.color, 'testing.iconPassed');
     await pass(240);
-    assert.equal(shownVerdict(), 'Was recommended 6 min ago | $12 net');
+    assert.equal(shownVerdict(), 'Was recommended 6 min ago | $12/h net');
     assert.equal(verdict()?.color, 'disabledForeground');
     assert.equal(requests.length, 1);
     // Only the verdict's row is redrawn, so that the selection stays.
@@ -218,11 +218,11 @@ describe('The Finder', () => {
     await show().tree.refresh();
     await finder.tree.getChildren();
     await pass(1);
-    assert.equal(shownVerdict(), 'Recommended | 2 min ago · $12 net');
+    assert.equal(shownVerdict(), 'Arbitrage recommended | 2 min ago · $12/h net');
     given = { dataTimeMilliseconds: Date.now() - 600_000 };
     await finder.tree.refresh();
     await pass(1);
-    assert.equal(shownVerdict(), 'Was recommended 10 min ago | $12 net');
+    assert.equal(shownVerdict(), 'Was recommended 10 min ago | $12/h net');
   });
 
   it('grays out the verdict when a refresh fails, and keeps counting its age', async () => {
@@ -235,17 +235,17 @@ describe('The Finder', () => {
     };
     await finder.tree.refresh();
     assert.equal(finder.tree.rows[0]?.context, 'error');
-    assert.equal(shownVerdict(), 'Was recommended 50 s ago | $12 net');
+    assert.equal(shownVerdict(), 'Was recommended 50 s ago | $12/h net');
     assert.equal(verdict()?.icon, 'history');
     assert.equal(verdict()?.color, 'disabledForeground');
     await pass(7);
-    assert.equal(shownVerdict(), 'Was recommended 57 s ago | $12 net');
+    assert.equal(shownVerdict(), 'Was recommended 57 s ago | $12/h net');
     await pass(3);
-    assert.equal(shownVerdict(), 'Was recommended 1 min ago | $12 net');
+    assert.equal(shownVerdict(), 'Was recommended 1 min ago | $12/h net');
     assert.equal(requests.length, 2);
     respond = async () => finderResponse().result;
     await finder.tree.refresh();
-    assert.equal(shownVerdict(), 'Recommended | $12 net');
+    assert.equal(shownVerdict(), 'Arbitrage recommended | $12/h net');
   });
 
   it('logs no warning for a superseded refresh', async () => {

@@ -545,7 +545,7 @@ describe('The Landings view', () => {
     const [row] = landingRows([entry()]);
     assert.equal(row?.description, 'accepted · Sandbox');
     assert.ok(!/landed/.test(`${row?.label} ${row?.description} ${row?.heading}`));
-    assert.match(row?.note ?? '', /Accepted, not landed yet/);
+    assert.match(row?.note ?? '', /Accepted. Waiting for it to land/);
     assert.deepEqual(row?.click?.arguments, ['5'.repeat(88)]);
   });
 

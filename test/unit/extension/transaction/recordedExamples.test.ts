@@ -70,7 +70,7 @@ describe('The recorded transactions', () => {
         assert.ok((mint.priceTimeMilliseconds ?? 0) <= (content.timeMilliseconds ?? 0));
       assert.equal(JSON.parse(content.json).fees, Number(detail.fees));
     }
-    assert.match(recordedSource.note, /Nothing was requested/);
+    assert.match(recordedSource.note, /No request was sent/);
   });
 
   test('take less than 10 kB in the extension', async () => {

@@ -51,8 +51,8 @@ export async function smbV10(input: ExportInput): Promise<string> {
     pools.size > paired.length &&
       `${formatPoolCount(pools.size - paired.length)} of unknown tokens. Load the Market Cache, then refresh.`,
     unused > 0 &&
-      `${formatPoolCount(unused)} in no route, which needs two pools of a token against SOL or USDC, ` +
-        `or a triangle, within ${maxV10Pools} pools and ${maxV10Accounts} accounts.`,
+      `${formatPoolCount(unused)}: no route within ${maxV10Pools} pools and ` +
+        `${maxV10Accounts} accounts uses ${unused === 1 ? 'it' : 'them'}.`,
     foreign.length > 0 &&
       `base tokens that the bot does not settle in: ${foreign.map(mintLabel).join(', ')}.`,
   ].filter((omission) => omission !== false);

@@ -196,7 +196,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     assert.deepEqual(groups, [[16], [6], [14], [2, 2]]);
     assert.match(
       text,
-      /^# Left out: 22 pools in no route, which needs .* within 16 pools and 64 accounts\.$/m,
+      /^# Left out: 22 pools: no route within 16 pools and 64 accounts uses them\.$/m,
     );
   });
 
@@ -229,7 +229,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     );
     assert.equal(omissions[1], '1 pool of unknown tokens. Load the Market Cache, then refresh.');
     // BONK/USDT has no bridge, and SOL/USDC is the bot's own conversion.
-    assert.match(omissions[2] ?? '', /^2 pools in no route, which needs two pools of a token/);
+    assert.match(omissions[2] ?? '', /^2 pools: no route within 16 pools/);
     assert.equal(omissions[3], 'base tokens that the bot does not settle in: USDT.');
   });
 
@@ -267,7 +267,10 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
         withPairs(answer, () => undefined),
         /Reason: 2 pools of unknown tokens\. Load the Market Cache/,
       ],
-      [market({ [bonk]: { [raydiumV4]: [[1, sol]] } }).answer, /Reason: 1 pool in no route, which/],
+      [
+        market({ [bonk]: { [raydiumV4]: [[1, sol]] } }).answer,
+        /Reason: 1 pool: no route within .* uses it\./,
+      ],
     ] as const;
     for (const [each, reason] of reasons) {
       await assert.rejects(write(each), { message: reason });
