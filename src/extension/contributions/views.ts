@@ -56,7 +56,7 @@ export const views: readonly (ViewDeclaration & { readonly id: ViewId })[] = [
   },
   {
     id: viewIds.wallets,
-    docs: 'tracked wallets: their last day, rank and last transactions; without any, the leaders',
+    docs: 'tracked wallets: their last day, rank and last transactions; below them, the leaders',
     page: 'wallets.md',
     visibility: 'collapsed',
     welcome: [
