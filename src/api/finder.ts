@@ -142,7 +142,7 @@ export const TokenRanking = Response({
 export type TokenRanking = Type.Static<typeof TokenRanking>;
 
 export const Threshold = Response({
-  isArbitrageRecommended: Type.Boolean({ description: 'Verdict' }),
+  isArbitrageRecommended: Type.Boolean({ description: 'Recommendation' }),
   thresholdProfits: Usd('Net-gain threshold in effect'),
   profits: Usd('Net gains observed in the threshold window'),
   thresholdRevenues: Usd('Gross-gain threshold in effect'),

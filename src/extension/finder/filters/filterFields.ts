@@ -30,7 +30,7 @@ export const filterGroups: Readonly<Record<FilterGroup, string>> = {
   tokens: t('Tokens'),
   bounds: t('Bounds'),
   safety: t('Safety'),
-  verdict: t('Verdict'),
+  verdict: t('Recommendation'),
   percentiles: t('Percentiles'),
 };
 
@@ -145,12 +145,12 @@ const fieldsByGroup: Readonly<Record<FilterGroup, readonly FieldRow[]>> = {
     ],
   ],
   verdict: [
-    ['thresholdMaxTimeRange', t('Verdict window'), windowHint, windowType],
+    ['thresholdMaxTimeRange', t('Recommendation window'), windowHint, windowType],
     ['thresholdProfits', t('Net gains threshold'), thresholdHint, usdType],
     ['thresholdRevenues', t('Gross gains threshold'), thresholdHint, usdType],
     ['thresholdTransactions', t('Transactions threshold'), thresholdHint, countType],
-    ['thresholdProvider', t('Verdict provider'), providerHint, providerType],
-    ['thresholdBot', t('Verdict bot'), botHint, botType],
+    ['thresholdProvider', t('Recommendation provider'), providerHint, providerType],
+    ['thresholdBot', t('Recommendation bot'), botHint, botType],
   ],
   percentiles: [
     ['percentilesTimeRange', t('Percentile window'), windowHint, windowType],

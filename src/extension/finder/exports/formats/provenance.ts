@@ -40,7 +40,7 @@ export function provenanceLines(response: FinderResponse): string[] {
   const { threshold } = response.result;
   return [
     `Response: ${formatAnsweredAt(response)} from ${formatSource(response)}`,
-    `Verdict: ${formatVerdict(response)}`,
+    `Recommendation: ${formatVerdict(response)}`,
     `Observed in ${formatWindow(threshold.timeRange)}: ${formatObservedFigures(response)}`,
     `Counted: provider ${sanitizeText(threshold.thresholdProvider)}, bot ${sanitizeText(threshold.thresholdBot)}`,
     `Filters: ${formatFilters(response)}`,

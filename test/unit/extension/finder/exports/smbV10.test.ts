@@ -88,7 +88,7 @@ describe('A finder result as config of SMB’s open bot, V10,', () => {
     ]);
     assert.match(
       text,
-      /^# SMB config, V10, by Arbscope\n# Response: 2026-01-02T14:03:59\.123Z from Mainnet\n# Verdict: /,
+      /^# SMB config, V10, by Arbscope\n# Response: 2026-01-02T14:03:59\.123Z from Mainnet\n# Recommendation: /,
     );
     assert.match(text, /^# Filters: tokensMint=/m);
     assert.match(

@@ -79,10 +79,19 @@ describe('The list of Finder filters', () => {
 
   it('suggests possible values, including locally known ones', async () => {
     const { choices, answering } = formOf();
-    const { form } = await answering('Verdict bot', 'SMB', 'Mint authority', 'revoked', cancel);
+    const { form } = await answering(
+      'Recommendation bot',
+      'SMB',
+      'Mint authority',
+      'revoked',
+      cancel,
+    );
     await form.show(null);
-    assert.deepEqual(choices.changedFilterLabels, ['Mint authority: revoked', 'Verdict bot: SMB']);
-    await (await answering('Verdict bot', 'any', cancel)).form.show(null);
+    assert.deepEqual(choices.changedFilterLabels, [
+      'Mint authority: revoked',
+      'Recommendation bot: SMB',
+    ]);
+    await (await answering('Recommendation bot', 'any', cancel)).form.show(null);
     assert.deepEqual(choices.changedFilterLabels, ['Mint authority: revoked']);
   });
 

@@ -103,7 +103,7 @@ describe('A finder result as SMB config, one entry per mint,', () => {
   it('has comments with time, source, filters and verdict', () => {
     const text = write('smb-mints', finderResponse());
     assert.match(text, /^# Response: 2026-01-02T14:03:59\.123Z from Mainnet$/m);
-    assert.match(text, /^# Verdict: arbitrage recommended$/m);
+    assert.match(text, /^# Recommendation: arbitrage recommended$/m);
     assert.match(
       text,
       /Net gains \$12\.30 \(threshold \$10\.00: met\); .*Transactions 3,412 \(no threshold\)/,
@@ -264,7 +264,7 @@ describe('A finder result for NotArb', () => {
       [addressOf(1), addressOf(2)],
       [addressOf(1), addressOf(5)],
     ]);
-    assert.match(text, /^# Verdict: arbitrage recommended$/m);
+    assert.match(text, /^# Recommendation: arbitrage recommended$/m);
     assert.match(text, /^# 2\. USDC: /m);
   });
 
@@ -354,7 +354,7 @@ describe('An export with nothing to trade', () => {
   it('keeps its pools if the verdict is to be ignored, and states the verdict', () => {
     const text = write('smb-mints', notRecommended(), { isVerdictObeyed: false });
     assert.equal(readSmb(text).routing.mint_config_list?.length, 2);
-    assert.match(text, /^# Verdict: arbitrage not recommended$/m);
+    assert.match(text, /^# Recommendation: arbitrage not recommended$/m);
   });
 
   it('says that no token passed the filters', () => {
@@ -378,7 +378,7 @@ describe('An export with nothing to trade', () => {
 
   it('does not change tables', () => {
     assert.equal(readCsv(write('csv', notRecommended())).length, 6);
-    assert.match(write('markdown', notRecommended()), /Verdict: arbitrage not recommended/);
+    assert.match(write('markdown', notRecommended()), /Recommendation: arbitrage not recommended/);
   });
 });
 
