@@ -19,7 +19,7 @@ try {
     await workbench.treeRows(view, 1).first().waitFor();
   }
   await workbench.expand('Finder', workbench.branches('Finder', 1).first());
-  await workbench.runCommand('Arbscope: Open Percentile Charts');
+  await workbench.runCommand('Arbscope: Open Percentiles');
   await workbench.runCommand('Arbscope: Open Market History');
   for await (const { seconds, text } of watchProcesses(workbench, minutes)) {
     console.log(`${seconds} s: ${text}`);

@@ -40,7 +40,7 @@ export function addressScenario(opened: () => Workbench): void {
     await untilSeen(async (limit) => {
       const hover = await hoverOver(workbench, place, /token mint/);
       await hover.getByText('Look Up', { exact: true }).click(limit);
-      await workbench.option(/Track Wallet|Open Token Panel/).waitFor(limit);
+      await workbench.option(/Track Wallet|Open Token/).waitFor(limit);
     });
     await workbench.screenshot('address-menu');
     await workbench.leave();

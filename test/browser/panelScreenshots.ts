@@ -43,7 +43,7 @@ export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Prom
   const { page } = workbench;
   await workbench.setOpen('Landings', false);
   const row = workbench.view('Finder').getByRole('treeitem', { name: /^Median tip/ });
-  await workbench.clickOn(row.first(), 'Open Percentile Charts');
+  await workbench.clickOn(row.first(), 'Open Percentiles');
   await (await panelPage(page, 'percentiles')).locator('.picture').waitFor();
   await page.mouse.move(5, 5);
   await shoot('percentiles');

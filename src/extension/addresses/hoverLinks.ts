@@ -7,7 +7,7 @@ import { type AddressKind, isWalletLike } from '../shared/localFacts.ts';
 import type { LookupResult } from './remoteLookup.ts';
 
 const tipPercentiles: HoverLink = {
-  title: t('Tip Percentiles'),
+  title: t('Open Percentiles'),
   command: 'arbscope.openPercentiles',
   argument: 'tips',
 };
@@ -51,7 +51,7 @@ function linksForKind(address: string, kind: AddressKind): HoverLink[] {
   switch (kind) {
     case 'mint':
       return [
-        { title: t('Open Token Panel'), command: 'arbscope.openToken', argument: address },
+        { title: t('Open Token'), command: 'arbscope.openToken', argument: address },
         { title: t('Show Pools'), command: 'arbscope.showPools', argument: address },
         showArbitrages(address === wrappedSolMint ? 'bases' : 'tokens', address),
         // Nearly every route trades SOL, so its history would be that of the whole market.

@@ -99,9 +99,9 @@ export const panels: readonly (PanelDeclaration & { readonly id: PanelId })[] = 
   },
   {
     id: panelIds.percentiles,
-    title: 'Percentile Charts',
+    title: 'Percentiles',
     docs: 'tips and fees by provider, and the amount at a percentile',
-    page: 'finder.md#percentile-charts',
+    page: 'finder.md#percentiles',
   },
   {
     id: panelIds.token,

@@ -165,7 +165,7 @@ function linkRows(arbitrage: ArbitrageSummary, options: ArbitrageRowsOptions): T
       linkRow({
         ...{ id: `${id}/${mint}`, label, address: mint, icon: 'tag', context: 'token' },
         kind: mint === arbitrage.base ? t('Base token') : t('Token'),
-        click: { title: t('Open Token Panel'), command: 'arbscope.openToken' },
+        click: { title: t('Open Token'), command: 'arbscope.openToken' },
       }),
     ),
     ...[...known].map(([pool, amm = '']) =>

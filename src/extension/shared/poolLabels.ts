@@ -21,6 +21,18 @@ export const programLabel = (program: string): string =>
 /** Empty if unknown. */
 export const familyOf = (program: string): string => ammPrograms.get(program)?.family ?? '';
 
-/** All unknown programs share one label. */
+/**
+ * The family in the spelling of its programs, such as `SolFi`. All unknown programs share one label.
+ */
 export const familyLabel = (family: string): string =>
-  family === '' ? t('Other programs') : family.charAt(0).toUpperCase() + family.slice(1);
+  family === '' ? t('Other programs') : (familySpellings.get(family) ?? capitalize(family));
+
+/** The first word or words of a program's name, if they begin with the family. */
+const familySpellings: ReadonlyMap<string, string> = new Map(
+  [...ammPrograms.values()].flatMap(({ name, family }) => {
+    const words = name.split(' ').slice(0, family.split('-').length).join(' ');
+    return words.toLowerCase().replaceAll(' ', '-').startsWith(family) ? [[family, words]] : [];
+  }),
+);
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

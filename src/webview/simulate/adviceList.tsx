@@ -66,7 +66,7 @@ function ActionButton({ item: { action, title }, copy, openPercentiles }: Action
   if (action === 'percentiles') {
     return (
       <button type="button" class="link" onClick={openPercentiles}>
-        {t('Percentiles')}
+        {t('Open Percentiles')}
       </button>
     );
   }

@@ -74,7 +74,7 @@ function Header({ content, host }: HostProps & { readonly content: TokenContent 
           {t('Show Arbitrages')}
         </button>
         <button type="button" class="quiet" onClick={() => host.send({ type: 'open-percentiles' })}>
-          {t('Percentiles')}
+          {t('Open Percentiles')}
         </button>
         <button
           type="button"

@@ -48,7 +48,7 @@ export function percentilesScenario(window: () => Workbench): void {
     const row = window()
       .view('Finder')
       .getByRole('treeitem', { name: /^Median tip/ });
-    await window().clickOn(row, 'Open Percentile Charts');
+    await window().clickOn(row, 'Open Percentiles');
     page = await panelPage(window().page, 'percentiles');
     await page.locator('.picture').waitFor();
     // An explicit choice: the default depends on the number of providers, which varies over the
@@ -156,7 +156,7 @@ export function percentilesScenario(window: () => Workbench): void {
     const row = window()
       .view('Finder')
       .getByRole('treeitem', { name: /^Median transaction fee/ });
-    await window().clickOn(row, 'Open Percentile Charts');
+    await window().clickOn(row, 'Open Percentiles');
     await page.locator('.plot-title', { hasText: 'Fees by compute units' }).waitFor();
     assert.ok(await page.getByRole('radio', { name: 'Fees by compute units' }).isChecked());
   });

@@ -72,7 +72,7 @@ describe('The page of a simulation', () => {
   test('gives advice with a figure to copy, and opens the percentiles', () => {
     const page = open();
     page.click('button', 'Copy Compute unit limit');
-    page.click('button', 'Percentiles');
+    page.click('button', 'Open Percentiles');
     assert.deepEqual(page.takeSent(), [
       { type: 'copy', text: '178211', what: 'Compute unit limit' },
       { type: 'open-percentiles' },

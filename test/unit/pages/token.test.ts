@@ -18,7 +18,7 @@ describe('The page of a token', () => {
   test('sends what each button of a pool and of the header says', () => {
     const token = sampleToken();
     const page = mountPage(TokenPage, token);
-    page.click('button', 'Percentiles');
+    page.click('button', 'Open Percentiles');
     page.click('button', 'Explorer');
     page.click('button', 'Show Picture');
     page.click('button', 'Load Market Cache');

@@ -272,7 +272,7 @@ describe('A hover with the response', () => {
     assert.equal(lines[0], '**USDC** · token mint');
     assert.equal(lines[1], '⚠ Mint authority is active\\: supply can grow\\.');
     assert.equal(lines[2], '⚠ Freeze authority is active\\: accounts can be frozen\\.');
-    assert.match(lines[3] ?? '', /^\[Look Up\].*\[Open Token Panel\].*\[Open in Block Explorer\]/);
+    assert.match(lines[3] ?? '', /^\[Look Up\].*\[Open Token\].*\[Open in Block Explorer\]/);
     assert.deepEqual(lines.slice(4, 6), ['| | |', '|:--|:--|']);
     const names = lines.slice(6).map((line) => line.split(' | ')[0]);
     assert.deepEqual(names, [
@@ -291,7 +291,7 @@ describe('A hover with the response', () => {
     const { factSheet, links } = await merged(unknownWallet);
     assert.equal(`${factSheet.title} · ${factSheet.kindLabel}`, 'SOME · token mint');
     const titles = links.map(({ title }) => title);
-    assert.ok(titles.includes('Open Token Panel') && !titles.includes('Track Wallet'));
+    assert.ok(titles.includes('Open Token') && !titles.includes('Track Wallet'));
   });
 
   test('that arrives later adds only what the first part does not show', async () => {
@@ -396,7 +396,7 @@ describe('The links of a hover', () => {
     ]);
     assert.deepEqual(lookupResultLinks(pool, 'pool', 'pool'), []);
     assert.deepEqual(named(lookupResultLinks(unknownWallet, 'unknown', 'token')), [
-      'Open Token Panel',
+      'Open Token',
       'Show Pools',
       'Show Arbitrages',
       'Market History',
