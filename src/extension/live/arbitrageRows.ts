@@ -10,6 +10,7 @@ import {
 } from '../../api/format.ts';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { formatNetGains, knownNetGains } from '../../api/netGains.ts';
+import { providerLabel } from '../../api/providerLabel.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type DataSource, sourceLabel } from '../base/connections.ts';
@@ -63,7 +64,7 @@ function arbitrageRow(
   const age = formatAgeStep(at, options.nowMilliseconds);
   const symbols = routeSymbols(arbitrage);
   const what = outcomeLabels[outcome];
-  const providerName = sanitizeText(provider, 20);
+  const providerName = providerLabel(provider, 20);
   const open = t('Open Transaction');
   const spokenRoute = symbols.length > 0 ? joinList(symbols) : withoutRoute(arbitrage);
   return {
@@ -134,7 +135,7 @@ const arbitrageFacts = (
   [t('Net gains'), formatNetGains(arbitrage)],
   [t('Gross gains'), formatUsd(arbitrage.outcome === 'unknown' ? null : arbitrage.revenues_usd)],
   [t('Volume'), formatUsd(hasUnknownVolume(arbitrage) ? null : arbitrage.volume_usd)],
-  [t('Tip'), joinNote(formatLamportsAsSol(arbitrage.tips), sanitizeText(arbitrage.provider, 20))],
+  [t('Tip'), joinNote(formatLamportsAsSol(arbitrage.tips), providerLabel(arbitrage.provider, 20))],
   [t('Fee'), formatLamportsAsSol(arbitrage.fees)],
   [t('Bot'), arbitrage.bot === null ? t('unknown') : botLabel(arbitrage.bot.family)],
   [

@@ -7,6 +7,7 @@ import { formatCount, formatUsd } from '../../api/format.ts';
 import { isObject } from '../../api/isObject.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
 import { maxFilterEntries, maxListEntries } from '../../api/limits.ts';
+import { providerLabel } from '../../api/providerLabel.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { FilterField } from '../finder/filters/filterFields.ts';
 
@@ -148,7 +149,8 @@ export function formatLiveValue(
   if (name === 'outcomes' && value.length === 0) return t('any outcome');
   const label = (entry: string): string => {
     if (name === 'outcomes') return outcomeLabels[entry as Outcome];
-    return name === 'providers' || name === 'bots' ? sanitizeText(entry, 40) : labelOf(entry);
+    if (name === 'providers') return providerLabel(entry);
+    return name === 'bots' ? sanitizeText(entry, 40) : labelOf(entry);
   };
   const named = value.slice(0, 2).map(label);
   const more = value.length - named.length;

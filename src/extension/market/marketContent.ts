@@ -1,13 +1,13 @@
 import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
 import type { HistorySeries, SampledAmounts } from '../../api/arbscope/history.ts';
 import { knownNetGains } from '../../api/netGains.ts';
+import { providerLabel } from '../../api/providerLabel.ts';
 import type {
   ListedArbitrage,
   MarketFigures,
   MarketPoint,
   Sampled,
 } from '../../webview/messages/market.ts';
-import { providerLabel } from './marketScope.ts';
 import { tokenLabel } from './scopeChoices.ts';
 
 const toSampled = ({ number, p50, p75, p95 }: SampledAmounts): Sampled => ({

@@ -1,6 +1,6 @@
-import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
+import { providerLabel } from '../../api/providerLabel.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -59,6 +59,3 @@ export function scopeLabel({ kind, value }: MarketScope, label?: string): string
       return label ?? shortAddress(value);
   }
 }
-
-export const providerLabel = (provider: string): string =>
-  provider === 'NO_PROVIDER' ? t('No provider') : sanitizeText(provider, 40);

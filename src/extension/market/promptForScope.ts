@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { finderProviders } from '../../api/enumerations.ts';
+import { providerLabel } from '../../api/providerLabel.ts';
 import type { MarketScope, ScopeKind } from '../../webview/messages/market.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
-import { addressKind, providerLabel } from './marketScope.ts';
+import { addressKind } from './marketScope.ts';
 
 export async function promptForScope(
   prompter: Pick<Prompter, 'text' | 'choose'>,

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isAddress } from '../../api/base58.ts';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { joinList } from '../../api/join.ts';
+import { providerLabel } from '../../api/providerLabel.ts';
 import { secretKeyWarning } from '../../solana/parseSignature.ts';
 import { scanText } from '../../solana/scan/scanText.ts';
 import { maxComparedWallets } from '../../webview/messages/wallet.ts';
@@ -161,8 +162,7 @@ export class WalletCommands extends DisposableStore {
       ...(isCurrent ? { isCurrent, description: t('current') } : {}),
     });
     const providers = [null, ...statisticsProviders].map((provider) => {
-      const label =
-        provider === 'NO_PROVIDER' ? t('No provider') : (provider ?? t('All providers'));
+      const label = provider === null ? t('All providers') : providerLabel(provider);
       return choice(label, { provider }, view.provider === provider);
     });
     const outcomes = successFilters.map((success) =>

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
+import { providerLabel } from '../../api/providerLabel.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { CoverageContent, CoverageState, ReportContent } from '../messages/coverage.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
@@ -74,7 +75,7 @@ function AssumedTable({ report }: ReportProps) {
           {report.assumed.map(({ provider, number, tips, fees }) => (
             <tr key={provider}>
               <RowName>
-                <bdi>{provider === 'NO_PROVIDER' ? t('without a tip') : provider}</bdi>
+                <bdi>{providerLabel(provider)}</bdi>
                 {number < smallSampleSize && <span class="dim"> {t('small sample')}</span>}
               </RowName>
               <Figure>{formatCount(number)}</Figure>

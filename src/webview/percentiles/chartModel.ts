@@ -13,7 +13,7 @@ import {
   roundUpLamports,
   type SolUnit,
 } from './displayUnit.ts';
-import { providerLabel } from './labels.ts';
+import { providerOrMarket } from './labels.ts';
 import { assignSeriesStyles, type SeriesStyle } from './seriesStyle.ts';
 
 export interface ModelOptions {
@@ -162,6 +162,6 @@ const unitOrder = (series: PercentileSeries | undefined): number =>
   ['lamports', 'percentage', 'smallest-unit'].indexOf(series?.unit ?? '');
 
 const seriesLabel = ({ provider, mint, symbol, unit }: PercentileSeries): string => {
-  const name = providerLabel(provider);
+  const name = providerOrMarket(provider);
   return mint === null || (unit === 'lamports' && symbol === 'SOL') ? name : `${name} · ${symbol}`;
 };

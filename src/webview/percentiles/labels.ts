@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatPercent } from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
+import { providerLabel } from '../../api/providerLabel.ts';
 import {
   marketProvider,
   type NonceCounts,
@@ -41,7 +42,8 @@ export const filterLabels = ({
       : isGains
         ? t('All input amounts')
         : t('All compute units'),
-    providers: providers.length === 0 ? t('All providers') : joinList(providers.map(providerLabel)),
+    providers:
+      providers.length === 0 ? t('All providers') : joinList(providers.map(providerOrMarket)),
     wallets:
       wallets.length === 0
         ? t('All wallets')
@@ -86,12 +88,8 @@ function nonceSentence({ attempts, durable, unknown }: NonceCounts): string {
       );
 }
 
-export const providerLabel = (provider: string): string =>
-  provider === marketProvider
-    ? t('Market')
-    : provider === 'NO_PROVIDER'
-      ? t('No provider')
-      : provider;
+export const providerOrMarket = (provider: string): string =>
+  provider === marketProvider ? t('Market') : providerLabel(provider);
 
 export const methodLabel = (isNearestRank: boolean): string =>
   isNearestRank ? t('nearest rank') : t('as computed by the service');

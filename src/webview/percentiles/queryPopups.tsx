@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type StatisticsProvider, statisticsProviders } from '../../api/enumerations.ts';
 import { formatCount, formatLamportsAsSol } from '../../api/format.ts';
 import { Fault } from './fault.tsx';
-import { filterLabels, providerLabel } from './labels.ts';
+import { filterLabels, providerOrMarket } from './labels.ts';
 import { maxRangeValue } from './parseQueryForm.ts';
 import { Popup } from './popup.tsx';
 import type { QueryDraft } from './queryDraft.ts';
@@ -70,7 +70,7 @@ export function ProvidersPopup({ draft: { fields, faults, lastValid, submit } }:
             checked={fields.providers.includes(provider)}
             onChange={(event) => choose(provider, event.currentTarget.checked)}
           />
-          {` ${providerLabel(provider)}`}
+          {` ${providerOrMarket(provider)}`}
         </label>
       ))}
       <Fault id="providers">{faults.providers}</Fault>

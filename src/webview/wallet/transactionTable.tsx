@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatTimeAgo, formatUsd, formatUtcDateTime } from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
+import { providerLabel } from '../../api/providerLabel.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { WalletContent, WalletPanelTransaction } from '../messages/wallet.ts';
 import { formatSolFigure, sourceText } from './format.ts';
@@ -88,7 +89,7 @@ function TransactionRow({ transaction, walletAt, onOpen }: TransactionRowProps) 
         <bdi>{transaction.route || '—'}</bdi>
       </td>
       <td>
-        <bdi>{transaction.provider || '—'}</bdi>
+        <bdi>{transaction.provider === '' ? '—' : providerLabel(transaction.provider)}</bdi>
       </td>
       <td class="figure">{tips === null ? t('unknown') : formatCount(BigInt(tips))}</td>
       <td class="figure">{computeUnits === null ? t('unknown') : formatCount(computeUnits)}</td>

@@ -48,7 +48,7 @@ describe('The page of a config’s coverage', () => {
     assert.match(page.text('.assumptions'), /Upper bound: other bots would have competed/);
     assert.match(page.text('.assumptions'), /Tips at p75 of each provider, fees at p75/);
     assert.match(page.text('.about'), /n: 72,184 arbitrages · 97.9% indexed/);
-    assert.match(page.text('.assumed tbody'), /without a tip small sample/);
+    assert.match(page.text('.assumed tbody'), /No provider small sample/);
     page.click('button', 'Definitions');
     page.click('button', 'Refresh');
     assert.deepEqual(page.types(), ['open-definitions', 'refresh']);
