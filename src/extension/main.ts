@@ -60,7 +60,7 @@ export function activate(context: vscode.ExtensionContext): TestExports | undefi
     }),
   );
   const prompter = createReplaceablePrompter(quickPrompter);
-  register(new ConnectionContext({ active, secretStorage: context.secrets }));
+  register(new ConnectionContext({ active, secretStorage: context.secrets, log }));
   register(registerLanguageModelTools(active));
   const mcpServers = register(
     new McpServers({ ...backendOptions, active, channelPaths: () => channelPaths(backendOptions) }),

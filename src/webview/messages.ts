@@ -10,6 +10,7 @@ export const errorActions = [
   'reconnect',
   'set-key',
   'switch-connection',
+  'edit-connection',
   'test-connection',
   'manage-trust',
 ] as const;

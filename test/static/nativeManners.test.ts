@@ -34,7 +34,14 @@ const iconOf = (id: string) => contributes.commands.find(({ command }) => comman
 /** They ask for what a row would give them, so they also work without a row. */
 const asking = new Set(
   [
-    ...['compareWallets', 'copyPoolAccounts', 'exportWallets', 'filterFinder', 'filterLive'],
+    ...[
+      'compareWallets',
+      'copyPoolAccounts',
+      'editConnection',
+      'exportWallets',
+      'filterFinder',
+      'filterLive',
+    ],
     ...['lookUp', 'lookUpTransaction', 'openMarket', 'openPercentiles', 'openToken'],
     ...[
       'openWallet',

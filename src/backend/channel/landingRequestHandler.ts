@@ -167,7 +167,8 @@ export class LandingRequestHandler {
     { connectionId, node }: TargetMembers,
   ): Promise<LandingTarget> {
     const settings = this.#connections.settings(window, connectionId);
-    const connection = await this.#connections.whenReady(window, connectionId, signal);
+    // A landing is the user's own action: it does not wait for the next try.
+    const connection = await this.#connections.whenReady(window, connectionId, signal, true);
     return {
       id: this.#targetId(settings),
       settingsId: this.#hash(canonicalJson(settings)),

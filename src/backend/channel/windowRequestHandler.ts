@@ -61,6 +61,8 @@ const maxSearchCharacters = 200;
 
 interface OfConnection {
   readonly connectionId: string;
+  /** The user asked for it now. */
+  readonly forceRefresh?: boolean | undefined;
 }
 
 /** Handles the requests of windows. Each is validated by its schema here and trusted afterwards. */
@@ -161,6 +163,8 @@ export class WindowRequestHandler {
       members.connectionId,
       { operation, parameters },
       request.signal,
+      // Only the user looks up a transaction; everything else is repeated by views and panels.
+      members.forceRefresh === true || operation === 'transaction',
     );
     return await responder.call(operation, parameters, callOptions(request, members));
   }
@@ -219,10 +223,10 @@ export class WindowRequestHandler {
   }
 
   #connection(
-    { connectionId }: OfConnection,
+    { connectionId, forceRefresh }: OfConnection,
     { window, signal }: WindowRequest,
   ): Promise<Connection> {
-    return this.#connections.whenReady(window, connectionId, signal);
+    return this.#connections.whenReady(window, connectionId, signal, forceRefresh);
   }
 }
 

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { t } from '@vscode/l10n';
 import { withAbort } from '../../api/cancellation.ts';
 import { errorMessage } from '../../api/errorMessage.ts';
-import { MarketError } from '../../api/marketError.ts';
+import { MarketError, type MarketErrorKind } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type {
   Connection,
@@ -31,6 +31,19 @@ const defaultIdleMilliseconds = 60_000;
 const handoverMilliseconds = 5_000;
 /** Each may have a whole market in memory. */
 const maxConnections = 16;
+/** Waits after failures to open a connection in a row; the last repeats. */
+const retrySeconds = [5, 10, 20, 40, 60] as const;
+/** Failures to open that may end without the user. */
+const transientKinds: ReadonlySet<MarketErrorKind> = new Set(['unreachable', 'service-failing']);
+
+/** Why the connection could not be opened. */
+interface OpenFailure {
+  readonly error: MarketError;
+  /** In a row. */
+  readonly count: number;
+  /** Calls until then get the error without another attempt; `null`: each call makes one. */
+  readonly nextTryAtMilliseconds: number | null;
+}
 
 interface Entry {
   readonly settings: ConnectionSettings;
@@ -38,6 +51,8 @@ interface Entry {
   readonly windows: Set<object>;
   /** `null` until the first use, and after a failed start. */
   opening: Promise<Connection> | null;
+  /** Of the last attempt to open it; `null` before the first and after a success. */
+  failure: OpenFailure | null;
   /** The responder while the connection is opening; `null` if it has none, or is open. */
   early: Promise<EarlyResponder | null>;
   status: ConnectionStatus;
@@ -99,11 +114,17 @@ export class ConnectionRegistry {
     for (const id of [...this.#entries.keys()]) this.release(window, id);
   }
 
-  /** Resolves when the connection is open. Throws a MarketError or an UnknownConnectionError. */
-  async whenReady(window: object, id: string, signal: AbortSignal): Promise<Connection> {
-    const entry = this.#entryOf(window, id);
-    entry.opening ??= this.#start(entry);
-    return await withAbort(entry.opening, signal);
+  /**
+   * Resolves when the connection is open. `isForced`: also before the next try is due. Throws a
+   * MarketError or an UnknownConnectionError.
+   */
+  async whenReady(
+    window: object,
+    id: string,
+    signal: AbortSignal,
+    isForced = false,
+  ): Promise<Connection> {
+    return await withAbort(this.#open(this.#entryOf(window, id), isForced), signal);
   }
 
   /** The connection, or an early responder that covers the call. Throws like `whenReady`. */
@@ -112,10 +133,10 @@ export class ConnectionRegistry {
     id: string,
     { operation, parameters }: { readonly operation: OperationName; readonly parameters: unknown },
     signal: AbortSignal,
+    isForced = false,
   ): Promise<Pick<Connection, 'call'>> {
     const entry = this.#entryOf(window, id);
-    entry.opening ??= this.#start(entry);
-    const { opening } = entry;
+    const opening = this.#open(entry, isForced);
     const early = await withAbort(entry.early, signal);
     if (early?.covers(operation, parameters) === true) return early;
     return await withAbort(opening, signal);
@@ -165,6 +186,7 @@ export class ConnectionRegistry {
       settings,
       windows: new Set(),
       opening: null,
+      failure: null,
       early: Promise.resolve(null),
       status,
       idleTimer: undefined,
@@ -179,13 +201,26 @@ export class ConnectionRegistry {
     if (unused !== undefined) void this.#closeEntry(unused);
   }
 
+  /** Throws the last failure until the next try is due: each view and panel calls by itself. */
+  #open(entry: Entry, isForced: boolean): Promise<Connection> {
+    if (entry.opening === null && !isForced) {
+      const { error, nextTryAtMilliseconds } = entry.failure ?? {};
+      const left = (nextTryAtMilliseconds ?? 0) - Date.now();
+      if (error !== undefined && left > 0) throw withRetryAfter(error, left / 1_000);
+    }
+    entry.opening ??= this.#start(entry);
+    return entry.opening;
+  }
+
   #start(entry: Entry): Promise<Connection> {
     const tell = (change: StatusUpdate): void => {
       entry.status = { ...entry.status, ...change };
       this.#options.onStatus(entry.status);
     };
     let isReady = false;
-    tell({ state: 'starting', message: '', error: null });
+    const { failure } = entry;
+    // Another attempt changes nothing that the user sees, until it succeeds.
+    if (failure === null) tell({ state: 'starting', message: '', error: null });
     const early = Promise.withResolvers<EarlyResponder | null>();
     entry.early = early.promise;
     const open = () =>
@@ -193,10 +228,16 @@ export class ConnectionRegistry {
         signal: this.#closing.signal,
         onEarlyResponder: early.resolve,
         // Calls wait for `opening`, so only its result sets the state to ready or failed.
-        onStatus: (change) => tell(isReady ? change : { ...change, state: 'starting' }),
+        onStatus: (change) => {
+          if (isReady) tell(change);
+          else if (failure === null) tell({ ...change, state: 'starting' });
+        },
       });
     const former = this.#closeConflicting(entry);
-    const opening = former.length === 0 ? open() : Promise.all(former).then(open);
+    const opened = former.length === 0 ? open() : Promise.all(former).then(open);
+    const opening = opened.catch((error: unknown): never => {
+      throw this.#failed(entry, error, (failure?.count ?? 0) + 1);
+    });
     const end = () => {
       early.resolve(null);
       entry.early = Promise.resolve(null);
@@ -205,16 +246,32 @@ export class ConnectionRegistry {
     opening.then(
       () => {
         isReady = true;
-        tell({ state: 'ready', message: '' });
+        entry.failure = null;
+        const recovered = failure === null ? {} : { error: null, nextTryAtMilliseconds: null };
+        tell({ state: 'ready', message: '', ...recovered });
       },
-      (error: unknown) => {
+      () => {
         entry.opening = null;
-        const message = errorMessage(error);
-        const kind = MarketError.is(error) ? error.kind : 'service-failing';
-        tell({ state: 'failed', message, error: { kind, message } });
+        if (entry.failure === null) return;
+        const { error, nextTryAtMilliseconds } = entry.failure;
+        const { kind, message } = error;
+        tell({ state: 'failed', message, error: { kind, message }, nextTryAtMilliseconds });
       },
     );
     return opening;
+  }
+
+  /** Keeps the failure, and returns it for the callers. */
+  #failed(entry: Entry, cause: unknown, count: number): MarketError {
+    const error = MarketError.is(cause)
+      ? cause
+      : new MarketError('service-failing', errorMessage(cause), { cause });
+    const seconds = transientKinds.has(error.kind)
+      ? (retrySeconds[count - 1] ?? retrySeconds[4])
+      : null;
+    const nextTryAtMilliseconds = seconds === null ? null : Date.now() + seconds * 1_000;
+    entry.failure = { error, count, nextTryAtMilliseconds };
+    return seconds === null ? error : withRetryAfter(error, seconds);
   }
 
   /** Closes unused connections with the same index; connections still in use stay. */
@@ -249,5 +306,16 @@ export class ConnectionRegistry {
     return end;
   }
 }
+
+const withRetryAfter = (error: MarketError, retryAfterSeconds: number): MarketError => {
+  const { kind, message, parameter, statusCode, unprovenOrigin } = error;
+  return new MarketError(kind, message, {
+    ...(parameter === undefined ? {} : { parameter }),
+    ...(statusCode === undefined ? {} : { statusCode }),
+    ...(unprovenOrigin === undefined ? {} : { unprovenOrigin }),
+    retryAfterSeconds,
+    cause: error,
+  });
+};
 
 const serviceFailingError = (message: string) => new MarketError('service-failing', message);

@@ -98,6 +98,8 @@ export interface ConnectionStatus {
   readonly message: string;
   /** The error, if the state is `failed` or the last call of a service failed. */
   readonly error: CallErrorData | null;
+  /** The connection could not be opened, and is not tried again before, Unix milliseconds. */
+  readonly nextTryAtMilliseconds?: number | null;
   /** Latency of the service's latest response; `null` for engines and before the first response. */
   readonly latencyMilliseconds: number | null;
   /** `null` for a service. */

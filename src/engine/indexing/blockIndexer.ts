@@ -70,12 +70,16 @@ export class BlockIndexer implements IndexKeeper {
 
   async start(): Promise<void> {
     const { metrics, report, signal, source, writer } = this.#options;
-    report('starting', t('Indexing existing blocks.'));
+    report('starting', '');
     await this.#confirmChainAtStart();
+    let isFirst = true;
     let sliceEnds = performance.now() + sliceMilliseconds;
     let flushDue = performance.now() + flushMilliseconds;
     for await (const sourced of source.history(signal)) {
       signal.throwIfAborted();
+      // A source that has no blocks yet, or cannot be reached, indexes none.
+      if (isFirst) report('starting', t('Indexing existing blocks.'));
+      isFirst = false;
       await this.#index(sourced);
       if (writer.pendingRows >= rowsPerFlush || performance.now() > flushDue) {
         await writer.flush();
@@ -107,9 +111,13 @@ export class BlockIndexer implements IndexKeeper {
   async #followSource(): Promise<void> {
     const { metrics, report, signal, source, writer } = this.#options;
     let delay: number = retryDelayMilliseconds.first;
+    let hasFailed = false;
     while (!signal.aborted) {
       try {
         await this.#confirmChain(signal);
+        // The source answers again: from here on, its own message is the newest.
+        if (hasFailed) report('ready', '');
+        hasFailed = false;
         for await (const sourced of source.follow(signal)) {
           if (signal.aborted) return;
           const part = await this.#index(sourced);
@@ -132,6 +140,7 @@ export class BlockIndexer implements IndexKeeper {
         if (signal.aborted) return;
         // The address may lead to another chain now.
         this.#isChainConfirmed = false;
+        hasFailed = true;
         const { message } = asMarketError(error, signal);
         report('ready', t('No new blocks; retrying in {0} s: {1}', delay / 1_000, message));
       }

@@ -41,6 +41,10 @@ const switchConnection: ErrorButton = {
   title: t('Switch Connection'),
   command: 'arbscope.switchConnection',
 };
+const editConnection = {
+  title: t('Edit Connection…'),
+  command: 'arbscope.editConnection',
+} as const satisfies ErrorButton;
 const testConnection: ErrorButton = {
   title: t('Test Connection'),
   command: 'arbscope.testConnection',
@@ -186,7 +190,11 @@ function adviceByKind(
     case 'unreachable':
       return {
         advice: t('Check the network and the address, then try again. See the log for details.'),
-        actions: [retry, ...test, showLog],
+        // Only the address can be wrong for long, so its form comes first.
+        actions:
+          connection.kind === 'sandbox'
+            ? [retry, showLog]
+            : [{ ...editConnection, argument: connection.name }, retry, testConnection],
       };
     case 'unreadable-answer':
       return {

@@ -4,25 +4,30 @@ import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { getConnectionPhase } from '../backend/connectionPhase.ts';
 import { networkSettingIds } from '../backend/networkSettings.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
 import { setContext } from '../contributions/commandsAndSettings.ts';
 import { showError } from '../ui/showError.ts';
+import { StateLog } from './stateLog.ts';
 
 export interface ConnectionContextOptions {
   readonly active: Pick<ActiveConnection, 'overview' | 'onOverview' | 'reopen'>;
   readonly secretStorage: Pick<vscode.SecretStorage, 'onDidChange'>;
+  readonly log: Log;
 }
 
 /**
- * Sets the context keys of the connection, and reopens it after outside changes: a key of another
+ * Sets the context keys of the connection, logs its changes, and reopens it after outside changes: a key of another
  * window, trust, a proxy.
  */
 export class ConnectionContext extends DisposableStore {
   readonly #active: ConnectionContextOptions['active'];
+  readonly #stateLog: StateLog;
   #isFailureShown = false;
 
-  constructor({ active, secretStorage }: ConnectionContextOptions) {
+  constructor({ active, secretStorage, log }: ConnectionContextOptions) {
     super();
     this.#active = active;
+    this.#stateLog = new StateLog(log);
     this.#update();
     this.add(active.onOverview(() => this.#update()));
     const reopen = () => void active.reopen();
@@ -38,6 +43,7 @@ export class ConnectionContext extends DisposableStore {
   #update(): void {
     const { overview } = this.#active;
     const { backend, connection } = overview;
+    this.#stateLog.update(overview);
     setContext('arbscope.connection', getConnectionPhase(overview));
     setContext('arbscope.connectionKind', connection.kind);
     // Shown once per failure: nothing works any more, and the views show only a general message.

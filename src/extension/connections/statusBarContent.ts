@@ -76,7 +76,9 @@ export function statusBarContent(
         : t('Click to switch the connection.'),
     // Without blocks there is no new status, but more time without a block.
     hasCountdown:
-      secondsToNextCall(status, nowMilliseconds) !== null || status?.engine?.isStalled === true,
+      secondsToNextCall(status, nowMilliseconds) !== null ||
+      secondsToNextTry(status, nowMilliseconds) !== null ||
+      status?.engine?.isStalled === true,
   };
 }
 
@@ -98,10 +100,12 @@ function statusFigures(
     return [connection.kind === 'node' ? t('no RPC URL') : t('no API key')];
   if (phase !== 'troubled' && phase !== 'ready') return [phaseLabels[phase]];
   const seconds = secondsToNextCall(status, now);
+  const trySeconds = secondsToNextTry(status, now);
   if (phase === 'troubled') {
     return [
       errorLabels[errorKindOf(status)],
       ...(seconds === null ? [] : [t('retrying in {0} s', seconds)]),
+      ...(trySeconds === null ? [] : [t('next try in {0} s', trySeconds)]),
     ];
   }
   const budget =
@@ -239,6 +243,12 @@ function secondsToNextCall(status: ConnectionStatus | null, now: number): number
     .filter(({ waiting }) => waiting > 0)
     .flatMap(({ nextCallAtMilliseconds: next }) => (next === null || next <= now ? [] : [next]));
   return times.length === 0 ? null : secondsUntil(Math.min(...times), now);
+}
+
+/** Null unless the connection could not be opened. */
+function secondsToNextTry(status: ConnectionStatus | null, now: number): number | null {
+  const next = status?.nextTryAtMilliseconds ?? null;
+  return next === null || next <= now ? null : secondsUntil(next, now);
 }
 
 /** The operation with the smallest remaining share of its budget. */

@@ -46,6 +46,14 @@ export const connectionCommands = {
   'arbscope.editConnection': command<(name?: unknown) => Promise<void>>({
     docs: 'Changes a connection.',
     icon: 'edit',
+    menus: {
+      'view/item/context': [
+        {
+          when: 'view =~ /^arbscope\\./ && arbscope.connectionKind != sandbox && viewItem == error-unreachable',
+          group: 'inline@1',
+        },
+      ],
+    },
   }),
   'arbscope.removeConnection': command<(name?: unknown) => Promise<void>>({
     docs: 'Removes a connection and its secrets, after a confirmation.',

@@ -166,7 +166,9 @@ export class FinderView extends DisposableStore {
     const windowSeconds =
       request.tokensTimeRange ?? settingDefaults['arbscope.finder.rankingSeconds'];
     recentResponses.addFinderResult(result, windowSeconds, sourceLabel(current));
-    log.info(`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
+    // Automatic refreshes would fill the log.
+    const isNews = forceRefresh || this.response === null;
+    log[isNews ? 'info' : 'debug'](`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
     this.#notifyVerdictChange(verdictChangeMessage(this.response, response));
     this.#content.setResponse(response);
     if (forceRefresh) this.#content.sortNext();

@@ -6,6 +6,7 @@ import { getErrorContext } from '../backend/activeConnection.ts';
 import { type ConnectionOverview, getConnectionPhase } from '../backend/connectionPhase.ts';
 import { asMarketError, isLongestWait } from '../backend/errorDescription.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { Countdown } from './countdown.ts';
 import { errorRow } from './errorRow.ts';
 import { ExpandedRows } from './expandedRows.ts';
 import type { RefreshableTreeViewOptions } from './refreshableTreeViewOptions.ts';
@@ -43,9 +44,17 @@ export class RefreshableTreeView
   readonly #refreshTimer = this.add(
     new RefreshTimer(() => {
       this.#needsRefresh = true;
-      this.#refreshIfNeeded();
+      if (this.view.visible) void this.refresh({ isAutomatic: true });
     }),
   );
+  /** Seconds to the next try, in the row of the error. */
+  readonly #untilRetry = this.add(
+    new Countdown((seconds) => {
+      this.#retrySeconds = seconds;
+      if (this.#error !== null && this.view.visible) this.renderRow(this.#topErrorRow(this.#error));
+    }),
+  );
+  #retrySeconds: number | null = null;
   #phase: ReturnType<typeof getConnectionPhase>;
 
   constructor(options: RefreshableTreeViewOptions) {
@@ -139,38 +148,52 @@ export class RefreshableTreeView
   readonly onWaiting = ({ nextCallAtMilliseconds, isRefused }: WaitingProgress): void =>
     this.#message.countDown({ nextCallAtMilliseconds, isRefused });
 
-  /** Cancels a running request. A failure becomes a row. */
-  async refresh({ forceRefresh = false } = {}): Promise<void> {
-    const { viewId, load, log, refreshSeconds, answeredAtMilliseconds } = this.#options;
+  /**
+   * Cancels a running request. A failure becomes a row.
+   * @param isAutomatic Without the view's progress bar, which would flash with each refresh.
+   */
+  async refresh({ forceRefresh = false, isAutomatic = false } = {}): Promise<void> {
+    const { viewId, answeredAtMilliseconds } = this.#options;
     this.cancel();
     this.#needsRefresh = false;
     const request = new AbortController();
     this.#activeRequest = request;
-    const { signal } = request;
-    if (answeredAtMilliseconds() === null) this.#showLoadingMessage();
-    await vscode.window.withProgress({ location: { viewId } }, async () => {
-      let retrySeconds: number | null = null;
-      try {
-        await load(signal, forceRefresh);
-        if (signal.aborted) return;
-        this.#error = null;
-        this.#retryBackoff.reset();
-        this.#message.reset();
-      } catch (error) {
-        // Cancelled by the caller, not an error.
-        if (signal.aborted) return;
-        log.warn(`${viewId}: ${asMarketError(error).message}`);
-        retrySeconds = this.#handleError(asMarketError(error));
-      }
-      this.#activeRequest = null;
-      this.#refreshTimer.stop();
-      this.#refreshTimer.schedule(retrySeconds ?? refreshSeconds?.() ?? 0);
-      this.render();
-    });
+    // A retry leaves the error in its place.
+    if (answeredAtMilliseconds() === null && this.#error === null) this.#showLoadingMessage();
+    const load = () => this.#loadOnce(request.signal, forceRefresh);
+    if (isAutomatic) await load();
+    else await vscode.window.withProgress({ location: { viewId } }, load);
+  }
+
+  async #loadOnce(signal: AbortSignal, forceRefresh: boolean): Promise<void> {
+    const { viewId, load, log, refreshSeconds } = this.#options;
+    let retrySeconds: number | null = null;
+    try {
+      await load(signal, forceRefresh);
+      if (signal.aborted) return;
+      this.#error = null;
+      this.#retryBackoff.reset();
+      this.#message.reset();
+    } catch (error) {
+      // Cancelled by the caller, not an error.
+      if (signal.aborted) return;
+      const failure = asMarketError(error);
+      // The same failure again is no news.
+      if (failure.message === this.#error?.message) log.debug(`${viewId}: ${failure.message}`);
+      else log.warn(`${viewId}: ${failure.message}`);
+      retrySeconds = this.#handleError(failure);
+    }
+    this.#activeRequest = null;
+    this.#refreshTimer.stop();
+    this.#refreshTimer.schedule(retrySeconds ?? refreshSeconds?.() ?? 0);
+    this.#retrySeconds = null;
+    if (retrySeconds !== null) this.#untilRetry.start(Date.now() + retrySeconds * 1_000);
+    this.render();
   }
 
   cancel(): void {
     this.#refreshTimer.stop();
+    this.#untilRetry.stop();
     this.#activeRequest?.abort();
     this.#activeRequest = null;
     this.#branchRetries.stop();
@@ -181,9 +204,7 @@ export class RefreshableTreeView
 
   render(): void {
     const failure =
-      this.#error === null || this.#showsWelcome()
-        ? []
-        : [this.#errorRow(this.#error, this.#options.errorTitle)];
+      this.#error === null || this.#showsWelcome() ? [] : [this.#topErrorRow(this.#error)];
     const { rendersChangesOnly } = this.#options;
     const rows = [...failure, ...this.#options.rows()];
     const parts =
@@ -226,6 +247,12 @@ export class RefreshableTreeView
     super.dispose();
   }
 
+  #topErrorRow(error: MarketError): TreeRow {
+    const row = this.#errorRow(error, this.#options.errorTitle);
+    const seconds = this.#retrySeconds;
+    return seconds === null ? row : { ...row, description: t('next try in {0} s', seconds) };
+  }
+
   #errorRow(error: MarketError, title: string, parentId = ''): TreeRow {
     const { active, retryCommand, answeredAtMilliseconds, errorContext } = this.#options;
     return errorRow({
@@ -259,12 +286,9 @@ export class RefreshableTreeView
       // The backend's failure explains more than the failure of this request.
       this.#error = backend.kind === 'failed' ? backend.error : error;
       this.showMessage('');
-      const retrySeconds = this.#retryBackoff.secondsAfter(error);
-      if (isLoadedOnDemand?.() === true) return null;
       const refreshSeconds = this.#options.refreshSeconds?.() ?? 0;
-      return refreshSeconds > 0 && retrySeconds !== null
-        ? Math.min(refreshSeconds, retrySeconds)
-        : retrySeconds;
+      const retrySeconds = this.#retryBackoff.secondsAfter(error, refreshSeconds);
+      return isLoadedOnDemand?.() === true ? null : retrySeconds;
     }
     return null;
   }

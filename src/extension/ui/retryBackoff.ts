@@ -3,6 +3,8 @@ import type { TreeRow } from './treeRow.ts';
 
 /** Pauses grow with consecutive failures, since each request counts against a rate limit. */
 const pausesSeconds = [30, 60, 120, 300] as const;
+/** The longest pause of a view that refreshes more often than every 30 s by itself. */
+const longestOfFrequentSeconds = 60;
 /** Failures that may end without user action. */
 const transientErrorKinds: ReadonlySet<string> = new Set([
   'rate-limited',
@@ -18,11 +20,21 @@ export class RetryBackoff {
     this.#failuresInRow = 0;
   }
 
-  /** Null if only the user can fix the failure. */
-  secondsAfter({ kind, retryAfterSeconds = 0 }: MarketError): number | null {
+  /**
+   * Null if only the user can fix the failure.
+   * @param refreshSeconds Interval of automatic refreshes; 0: none.
+   */
+  secondsAfter(
+    { kind, retryAfterSeconds = 0 }: MarketError,
+    refreshSeconds: number,
+  ): number | null {
     this.#failuresInRow += 1;
     if (!transientErrorKinds.has(kind)) return null;
-    return Math.max(this.#pauseSeconds, retryAfterSeconds);
+    const isFrequent = refreshSeconds > 0 && refreshSeconds < pausesSeconds[0];
+    const pause = isFrequent
+      ? Math.min(refreshSeconds * 2 ** (this.#failuresInRow - 1), longestOfFrequentSeconds)
+      : this.#pauseSeconds;
+    return Math.max(pause, retryAfterSeconds);
   }
 
   /**

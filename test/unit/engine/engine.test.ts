@@ -125,9 +125,9 @@ test('an engine shows from its start what delays its source', async () => {
   assert.deepEqual(
     seen.slice(0, 3).map((each) => [each.state, each.message, each.isProblem]),
     [
-      ['starting', 'Indexing existing blocks.', false],
+      ['starting', '', false],
       ['starting', 'rate limited', true],
-      ['starting', 'Indexing existing blocks.', false],
+      ['starting', '', false],
     ],
   );
   await engine.close();

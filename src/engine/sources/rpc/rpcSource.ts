@@ -110,6 +110,8 @@ export class RpcSource implements BlockSource {
   /** Newest slot that is delivered or finished without a block. */
   #newestSlot = 0;
   #retryMessage = '';
+  /** The retry message is of a failure, after which requests succeed; Unix milliseconds. */
+  #respondsSince: number | null = null;
   #missingBlock: BlockMessage | null = null;
   #unreadable: BlockMessage | null = null;
   /** Start of the wait for a block, Unix milliseconds; `null` while the engine processes one. */
@@ -321,6 +323,7 @@ export class RpcSource implements BlockSource {
           isRejected = true;
         };
         if (this.#isStalled) this.#retryMessage = '';
+        this.#respondsSince = null;
         this.#isStalled = false;
         if (sourced.slot === this.#feed?.newestSlot) {
           this.#pace.add(sourced.slot, this.#clock.now());
@@ -409,6 +412,7 @@ export class RpcSource implements BlockSource {
 
   /** Reports a stall if no block arrives, even if the node responds. */
   #watchBlocks(): void {
+    this.#forgetFailure();
     const since = this.#waitingSince;
     if (this.#isStalled || since === null) return;
     if (this.#clock.now() - since < silence.milliseconds) return;
@@ -437,9 +441,23 @@ export class RpcSource implements BlockSource {
       : t('No blocks in slots {0} to {1}; searching later ones.', searched.from, searched.to);
   }
 
+  /** The node answers again, but still has no block: an old failure is not the reason. */
+  #forgetFailure(): void {
+    const since = this.#respondsSince;
+    if (since === null || this.#clock.now() - since < silence.milliseconds) return;
+    this.#respondsSince = null;
+    this.#retryMessage = '';
+    this.#onChange();
+  }
+
   #setRetryMessage(words: string): void {
+    if (words !== '') this.#respondsSince = null;
     // During a stall, keep the message instead of toggling it with each success and failure.
-    if (this.#retryMessage === words || (this.#isStalled && words === '')) return;
+    if (this.#isStalled && words === '' && this.#retryMessage !== '') {
+      this.#respondsSince ??= this.#clock.now();
+      return;
+    }
+    if (this.#retryMessage === words) return;
     this.#retryMessage = words;
     this.#onChange();
   }

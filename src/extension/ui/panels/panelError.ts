@@ -9,6 +9,7 @@ export const errorActionCommands: Readonly<Partial<Record<ErrorAction, CommandId
   reconnect: 'arbscope.reconnect',
   'set-key': 'arbscope.setKey',
   'switch-connection': 'arbscope.switchConnection',
+  'edit-connection': 'arbscope.editConnection',
   'test-connection': 'arbscope.testConnection',
   'manage-trust': 'arbscope.manageTrust',
 };

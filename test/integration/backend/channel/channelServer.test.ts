@@ -213,19 +213,27 @@ describe('The channel', { timeout: 30_000 }, () => {
     );
   });
 
-  it('reports why an engine failed, and retries at the next call', async () => {
+  it('reports why an engine failed, and retries when it is due or the user asks', async () => {
     await serve();
+    const finder = {
+      operation: 'finder',
+      parameters: { tokensMint: ['So11111111111111111111111111111111111111112'] },
+    };
     behaviour.opening = () => Promise.reject(new MarketError('service-failing', 'Disk is full'));
     const window = await FakeWindow.open(path, secret);
     await assert.rejects(window.call('transaction', { signature }), {
       message: 'Disk is full',
-      data: { kind: 'service-failing', message: 'Disk is full' },
+      data: { kind: 'service-failing', message: 'Disk is full', retryAfterSeconds: 5 },
     });
     behaviour.opening = async () => undefined;
+    const connectionId = await window.open();
+    await assert.rejects(window.connection.sendRequest('call', { ...finder, connectionId }), {
+      message: 'Disk is full',
+    });
     await window.call('transaction', { signature });
     assert.deepEqual(
       window.statuses.map(({ state }) => state),
-      ['idle', 'starting', 'failed', 'starting', 'ready'],
+      ['idle', 'starting', 'failed', 'ready'],
     );
     assert.ok(window.log.some(({ message }) => message.includes('Disk is full')));
   });

@@ -77,7 +77,8 @@ describe('Every error', () => {
     assert.deepEqual(titles('plan-lacks-operation')[0], 'Switch Connection');
     assert.deepEqual(titles('not-offered'), ['Switch Connection']);
     assert.deepEqual(titles('bad-parameter')[0], 'Test Connection');
-    assert.deepEqual(titles('unreachable').slice(0, 2), ['Try Again', 'Test Connection']);
+    assert.deepEqual(titles('unreachable').slice(0, 2), ['Edit Connection…', 'Try Again']);
+    assert.deepEqual(titles('unreachable', { connection: sandboxConnection })[0], 'Try Again');
     assert.deepEqual(titles('unreadable-answer'), ['Test Connection', 'Show Log']);
     assert.deepEqual(titles('cancelled'), ['Try Again']);
     assert.deepEqual(titles('bad-parameter', { connection: node, filter: 'tokensMax' }), [
@@ -135,7 +136,7 @@ describe('An error in a panel', () => {
       'test-connection',
       'refresh',
     ]);
-    assert.deepEqual(acts('unreachable'), ['refresh', 'test-connection', 'show-log']);
+    assert.deepEqual(acts('unreachable'), ['edit-connection', 'refresh', 'test-connection']);
     assert.deepEqual(acts('unreachable', { isBackendFailed: true }), [
       'reconnect',
       'show-log',

@@ -126,6 +126,17 @@ describe('The status bar', () => {
     assert.doesNotMatch(unreadable(0), /Unreadable/);
   });
 
+  it('says when a connection that could not be opened is tried again', () => {
+    const error = { kind: 'unreachable', message: 'connection refused' };
+    const failed = { ...status, state: 'failed' as const, latencyMilliseconds: null, error };
+    const of = { connection: node, status: { ...failed, nextTryAtMilliseconds: now + 19_200 } };
+    assert.equal(text(of), '$(server) My node · unreachable · next try in 20 s');
+    assert.equal(words(of).hasCountdown, true);
+    const due = { connection: node, status: { ...failed, nextTryAtMilliseconds: now } };
+    assert.equal(text(due), '$(server) My node · unreachable');
+    assert.equal(words(due).hasCountdown, false);
+  });
+
   it('warns when a node has no new blocks, with the time since the last one', () => {
     const message = 'No new blocks for more than 10 s.';
     const stalled = {

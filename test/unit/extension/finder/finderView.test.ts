@@ -298,6 +298,36 @@ describe('The Finder', () => {
     assert.equal(requests.length, 7);
   });
 
+  it('refreshes itself less often while its node is unreachable, and says when it tries again', async () => {
+    respond = async () => {
+      throw new MarketError('unreachable', 'No way there');
+    };
+    await show().tree.refresh();
+    await finder.tree.getChildren();
+    for (const [pauseSeconds, sent] of [
+      [5, 2],
+      [10, 3],
+      [20, 4],
+      [40, 5],
+      [60, 6],
+      [60, 7],
+    ] as const) {
+      assert.equal(finder.tree.rows[0]?.description, `next try in ${pauseSeconds} s`);
+      await pass(pauseSeconds - 1);
+      assert.equal(requests.length, sent - 1, `asked again within ${pauseSeconds} s`);
+      assert.equal(finder.tree.rows[0]?.description, 'next try in 1 s');
+      assert.equal(finder.tree.message, '');
+      await pass(1);
+      assert.equal(requests.length, sent);
+    }
+    assert.deepEqual(warnings, ['arbscope.finder: No way there']);
+    respond = async () => finderResponse().result;
+    await pass(60);
+    assert.ok(!finder.tree.rows.some(({ context }) => context === 'error'));
+    await pass(5);
+    assert.equal(requests.length, 9);
+  });
+
   it('does not retry a failure that only the user can resolve', async () => {
     settings.set('arbscope.finder.refreshSeconds', 0);
     respond = async () => {

@@ -485,6 +485,24 @@ suite('Following a node', () => {
       assert.equal(source.progress().message, '');
     }));
 
+  test('forgets why no block arrived once the node responds again', (context) =>
+    withNode({}, async ({ double, source }) => {
+      context.mock.timers.enable({ apis: ['setInterval'] });
+      fill(double, 1, 3);
+      let asked = 0;
+      double.onRequest = () => {
+        context.mock.timers.tick(1_000);
+        if (++asked === 90) fill(double, 4, 4);
+      };
+      double.faultOf = () =>
+        asked > 15 && asked < 25 ? { kind: 'status', status: 503 } : undefined;
+      const messages: string[] = [];
+      source.onChange(() => messages.push(source.progress().message));
+      await take(source, 4);
+      assert.ok(messages.some((message) => /10 s\. .*HTTP 503\. Retrying\.$/.test(message)));
+      assert.equal(messages.at(-1), 'No new blocks for more than 10 s.');
+    }));
+
   const refusals: readonly (readonly [string, Fault, number, RegExp])[] = [
     ['401', { kind: 'status', status: 401, body: 'no such key' }, 1, /no such key\. Check the RPC/],
     ['403 at the start', { kind: 'status', status: 403 }, 4, /HTTP 403\. Check the RPC URL/],
