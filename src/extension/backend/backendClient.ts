@@ -81,6 +81,8 @@ export class BackendClient implements Disposable {
   #channel: Channel | null = null;
   #openedAtMilliseconds = 0;
   #crashCount = 0;
+  /** Why it is no longer restarted by itself; null: it is. */
+  #surrender: MarketError | null = null;
 
   constructor(options: BackendClientOptions) {
     this.#options = options;
@@ -130,7 +132,7 @@ export class BackendClient implements Disposable {
     }
   }
 
-  /** Opens the channel unless it is open or opening. Throws a MarketError. */
+  /** Opens the channel unless it is open or opening, also after many crashes. Throws a MarketError. */
   connect(): Promise<Channel> {
     if (this.#channel !== null) return Promise.resolve(this.#channel);
     this.#opening ??= this.#start().finally(() => {
@@ -151,6 +153,8 @@ export class BackendClient implements Disposable {
   }
 
   async #send(method: ChannelMethod, request: object, signal?: AbortSignal): Promise<unknown> {
+    // Views repeat their requests: each would start a process that crashes again.
+    if (this.#surrender !== null && this.#opening === null) throw this.#surrender;
     const channel = await this.connect();
     // The caller may have cancelled while the channel opened.
     if (signal?.aborted === true) throw cancelledError();
@@ -168,6 +172,7 @@ export class BackendClient implements Disposable {
     if (this.#closing.signal.aborted)
       throw new MarketError('cancelled', t('The window is closing.'));
     this.#crashCount = 0;
+    this.#surrender = null;
     this.#setState({ kind: 'starting' });
     try {
       return await this.#open();
@@ -235,8 +240,10 @@ export class BackendClient implements Disposable {
         log.warn(messageOf(error));
       }
     }
+    const times = t('The backend crashed {0} times.', delays.length);
     const reason = last === null ? '' : ` ${t('Last error: {0}', messageOf(last))}`;
-    throw this.#fail(t('The backend crashed {0} times.{1}', delays.length, reason), last);
+    this.#surrender = this.#fail(`${times}${reason}`, null);
+    throw this.#surrender;
   }
 
   #fail(message: string, cause: unknown): MarketError {

@@ -57,7 +57,7 @@ export function describeError(error: MarketError, place: ErrorContext): ErrorDes
       category: 'process',
       headline: t('Backend stopped'),
       advice: t('Restart the backend. See the log for the reason.'),
-      actions: [{ title: t('Restart Backend'), command: 'arbscope.reconnect' }, showLog],
+      actions: [{ title: t('Restart'), command: 'arbscope.reconnect' }, showLog],
     };
   }
   if (place.isRestricted === true) {

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { getConnectionPhase } from '../backend/connectionPhase.ts';
@@ -46,14 +45,15 @@ export class ConnectionContext extends DisposableStore {
     this.#stateLog.update(overview);
     setContext('arbscope.connection', getConnectionPhase(overview));
     setContext('arbscope.connectionKind', connection.kind);
-    // Shown once per failure: nothing works any more, and the views show only a general message.
+    // Shown once until it works again: a start that fails is repeated by the next request.
     if (backend.kind === 'failed' && !this.#isFailureShown) {
       void showError({
-        what: t('Arbscope stopped'),
+        what: 'Arbscope',
         error: backend.error,
         errorContext: { connection, isBackendFailed: true },
       });
     }
-    this.#isFailureShown = backend.kind === 'failed';
+    if (backend.kind === 'failed') this.#isFailureShown = true;
+    if (backend.kind === 'ready') this.#isFailureShown = false;
   }
 }

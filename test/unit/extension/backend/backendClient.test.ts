@@ -129,7 +129,7 @@ describe('The backend client', { timeout: 10_000 }, () => {
     );
   });
 
-  it('gives up on a process that keeps crashing, until the next request to restart', async () => {
+  it('gives up on a process that keeps crashing, until the user restarts it', async () => {
     const connection = connect();
     await connection.request('call', request);
     for (let crash = 0; crash < 3; crash += 1) {
@@ -141,9 +141,13 @@ describe('The backend client', { timeout: 10_000 }, () => {
     double.die();
     await failed;
     assert.ok(connection.state.kind === 'failed');
-    assert.match(connection.state.error.message, /stopped 3 times/);
+    assert.match(connection.state.error.message, /^The backend crashed 3 times\.$/);
+    const { error } = connection.state;
+    await assert.rejects(connection.request('call', request), error);
     assert.equal(double.starts, 4);
+    const connecting = connection.connect();
     assert.equal(await connection.request('call', request), 'answer of start 5');
+    await connecting;
   });
 
   it('resets its crash count after the process ran for long enough', async () => {

@@ -91,7 +91,7 @@ describe('Every error', () => {
       command: 'arbscope.filterFinder',
       argument: 'tokensMax',
     });
-    assert.deepEqual(titles('unreachable', { isBackendFailed: true })[0], 'Restart Backend');
+    assert.deepEqual(titles('unreachable', { isBackendFailed: true })[0], 'Restart');
     assert.deepEqual(titles('unauthorized', { isRestricted: true })[0], 'Manage Trust');
     const setting = 'arbscope.finder.baseTokens';
     assert.deepEqual(titles('bad-parameter', { setting })[0], 'Open Setting');
