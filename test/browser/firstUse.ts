@@ -190,8 +190,7 @@ export class FirstUse {
     const detail = workbench.page.locator('.quick-input-widget:visible');
     await this.#shoot('add-connection', { detail });
     await workbench.choose(/Node/);
-    await workbench.titled('(2/');
-    await workbench.answer('My node');
+    await workbench.titled('(1/');
     await workbench.page.getByText(/RPC URL with its key/).waitFor();
     await workbench.leave();
   }

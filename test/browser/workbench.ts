@@ -259,12 +259,12 @@ export class Workbench extends QuickInput {
 
   async addService(name: string, url: string, key: string, plan = /Lowest/): Promise<void> {
     await this.choose(/Service/, () => this.runCommand('Arbscope: Add Connection…'));
-    for (const [number, answer] of Object.entries({ 2: name, 3: url, 4: '' })) {
-      await this.titled(`(${number}/6)`);
+    for (const [number, answer] of Object.entries({ 1: url, 2: name, 3: '' })) {
+      await this.titled(`(${number}/5)`);
       await this.answer(answer);
     }
     await this.choose(plan);
-    await this.titled('(6/6)');
+    await this.titled('(5/5)');
     await this.answer(key);
   }
 

@@ -8,7 +8,13 @@ import { validateConnectionName } from '../backend/validateConnectionName.ts';
 import type { NodeConnection, ServiceConnection, UserConnection } from '../base/connections.ts';
 import { secretOrigins } from '../base/connections.ts';
 import { type InputStep, runMultiStepInput } from '../ui/prompts/multiStepInput.ts';
-import type { Choice, Prompter, TextPrompt, ValidationMessage } from '../ui/prompts/prompter.ts';
+import type {
+  Choice,
+  Prompter,
+  PromptOptions,
+  TextPrompt,
+  ValidationMessage,
+} from '../ui/prompts/prompter.ts';
 import { validateApiKey, validateRpcUrl, validateUrl } from './connectionValidation.ts';
 
 export interface ConnectionFormResult {
@@ -43,8 +49,12 @@ export interface ConnectionFormOptions {
 }
 
 type FormStep = InputStep<Draft>;
+type Progress = Parameters<FormStep>[1];
 type TextMember = Exclude<keyof Draft, 'kind' | 'tier'>;
-type TextStep = Pick<TextPrompt, 'prompt' | 'placeholder' | 'isSecret' | 'validate'>;
+type TextStep = Pick<TextPrompt, 'prompt' | 'placeholder' | 'isSecret' | 'validate'> & {
+  /** Instead of what was entered before. */
+  readonly value?: string;
+};
 
 export async function promptForConnection({
   prompter,
@@ -54,17 +64,29 @@ export async function promptForConnection({
   storedToken,
 }: ConnectionFormOptions): Promise<ConnectionFormResult | null> {
   const title = current === null ? t('Add Connection') : t('Edit {0}', current.name);
+  /**
+   * Without a number: the kind of a new connection, which decides how many steps there are, and the
+   * token, which only some nodes have.
+   */
+  const count = ({ kind }: Draft, progress: Progress): Omit<PromptOptions, 'title'> => {
+    const step = progress.step - (current === null ? 1 : 0);
+    const totalSteps = (kind === 'node' ? nodeSteps : serviceSteps).length;
+    const hasBack = progress.step > 1;
+    return { hasBack, staysOpen: true, ...(step > totalSteps ? {} : { step, totalSteps }) };
+  };
+  const named = (draft: Draft): Draft => ({ ...draft, name: nameOf(draft, current, takenNames) });
   const text =
     (member: TextMember, stepOf: (draft: Draft) => TextStep | Promise<TextStep>): FormStep =>
     async (draft, progress) => {
       const step = await stepOf(draft);
-      const answer = await prompter.text({ title, ...progress, ...step, value: draft[member] });
+      const value = draft[member];
+      const answer = await prompter.text({ title, ...count(draft, progress), value, ...step });
       return typeof answer === 'string' ? answer : { ...draft, [member]: answer.text.trim() };
     };
-  const kindStep: FormStep = async (draft, progress) => {
+  const kindStep: FormStep = async (draft) => {
     const answer = await prompter.choose<Partial<Draft>>({
       title,
-      ...progress,
+      staysOpen: true,
       placeholder: t('What do you want to connect to?'),
       choices: kindChoices,
       choicesForText: choicesForUrl,
@@ -74,7 +96,7 @@ export async function promptForConnection({
   const tierStep: FormStep = async (draft, progress) => {
     const answer = await prompter.choose<ServiceTier>({
       title,
-      ...progress,
+      ...count(draft, progress),
       placeholder: t('Select the rate limits of your API key'),
       choices: serviceTiers.map((tier) => ({
         label: tierLabels[tier],
@@ -85,18 +107,29 @@ export async function promptForConnection({
     });
     return typeof answer === 'string' ? answer : { ...draft, tier: answer.value };
   };
-  const name = text('name', ({ kind }) => ({
-    prompt: t('Name in the status bar'),
-    placeholder: kind === 'node' ? t('My node') : t('My service'),
-    validate: (typed) => toValidationMessage(typed, validateConnectionName(typed, takenNames)),
-  }));
-  const serviceSteps = [
-    name,
+  const name: FormStep = async (draft, progress) => {
+    const { name: value } = named(draft);
+    const ask = text('name', () => ({
+      prompt: t('Name in the status bar (optional)'),
+      placeholder: proposeName(draft, current, takenNames),
+      value,
+      validate: optional((typed) =>
+        toValidationMessage(typed, validateConnectionName(typed, takenNames)),
+      ),
+    }));
+    const answer = await ask(draft, progress);
+    // Another URL gets another proposal.
+    const isProposed =
+      typeof answer !== 'string' && answer.name === proposeName(answer, current, takenNames);
+    return isProposed ? { ...answer, name: '' } : answer;
+  };
+  const serviceSteps: readonly FormStep[] = [
     text('baseUrl', () => ({
       prompt: t('Base URL of the service: https, or http on this machine'),
       placeholder: 'https://api.example.com',
       validate: (typed) => validateUrl(typed, t('base URL')),
     })),
+    name,
     text('landingUrl', () => ({
       prompt: t('Landing URL for signed transactions (optional)'),
       placeholder: 'https://landing.example.com',
@@ -104,7 +137,7 @@ export async function promptForConnection({
     })),
     tierStep,
     text('apiKey', async (draft) => {
-      const connection = toConnection(draft, current);
+      const connection = toConnection(named(draft), current);
       return {
         prompt: apiKeyPrompt(secretOrigins(connection)),
         placeholder: (await hasSecret(connection))
@@ -115,8 +148,7 @@ export async function promptForConnection({
       };
     }),
   ];
-  const nodeSteps = [
-    name,
+  const nodeSteps: readonly FormStep[] = [
     text('rpcUrl', async () => {
       const isStored = current !== null && (await hasSecret(current));
       return {
@@ -128,6 +160,7 @@ export async function promptForConnection({
         validate: isStored ? optional(validateRpcUrl) : validateRpcUrl,
       };
     }),
+    name,
     text('blockEngineUrl', () => ({
       prompt: t('Jito block engine URL for front-running protection (optional)'),
       placeholder: 'https://mainnet.block-engine.jito.wtf',
@@ -140,10 +173,13 @@ export async function promptForConnection({
     })),
   ];
   const geyserTokenStep = text('geyserToken', async (draft) => ({
-    prompt: t('Geyser token. Stored in the secret storage, sent to {0} only', draft.geyserUrl),
+    prompt: t(
+      'Geyser token (optional). Stored in the secret storage, sent to {0} only',
+      draft.geyserUrl,
+    ),
     placeholder: (await storedToken({
-      ...toConnection(draft, current),
-      name: (current ?? draft).name,
+      ...toConnection(named(draft), current),
+      name: (current ?? named(draft)).name,
     }))
       ? t('Leave empty to keep the key')
       : t('Leave empty to enter it later'),
@@ -157,9 +193,28 @@ export async function promptForConnection({
     ...(geyserUrl === '' ? [] : [geyserTokenStep]),
   ]);
   if (draft === null) return null;
-  const connection = toConnection(draft, current);
+  const connection = toConnection(named(draft), current);
   const secret = draft.kind === 'node' ? draft.rpcUrl.trim() : draft.apiKey.trim();
   return { connection, secret: secret || null, geyserToken: draft.geyserToken || null };
+}
+
+const nameOf = (draft: Draft, ...rest: [UserConnection | null, readonly string[]]): string =>
+  draft.name || proposeName(draft, ...rest);
+
+/** The host of the URL, with a number if another connection has that name. */
+function proposeName(
+  { kind, baseUrl, rpcUrl }: Draft,
+  current: UserConnection | null,
+  takenNames: readonly string[],
+): string {
+  const origin = current?.kind === 'node' ? current.origin : '';
+  const host = (parseUrl(kind === 'node' ? rpcUrl || origin : baseUrl)?.host ?? '').slice(0, 36);
+  const isFree = (name: string) => validateConnectionName(name, takenNames) === null;
+  for (let number = 2; number <= takenNames.length + 1; number += 1) {
+    if (isFree(host)) break;
+    if (isFree(`${host} ${number}`)) return `${host} ${number}`;
+  }
+  return host;
 }
 
 const kindChoices: readonly Choice<Partial<Draft>>[] = [

@@ -103,7 +103,7 @@ suite('Connections', function () {
   });
 
   test('are added step by step, respond at once and store no key in the settings', async () => {
-    answering('Service', name, service.url, '', 'Lowest', key);
+    answering('Service', service.url, name, '', 'Lowest', key);
     await run('addConnection');
     const rows = await rowsOnce(access, isAnswered);
     assert.doesNotMatch(access.finder.tree.message, /simulated/i);
@@ -412,7 +412,7 @@ suite('Connections', function () {
     await unproven.listen();
     const keys = () => unproven.requests.flatMap((request) => request.key ?? []);
     try {
-      answering('Service', 'Unproven', unproven.url, '', 'Lowest', unproven.key);
+      answering('Service', unproven.url, 'Unproven', '', 'Lowest', unproven.key);
       await run('addConnection');
       const row = await error();
       assert.match(row.label, /^Service not verified/);
@@ -433,7 +433,7 @@ suite('Connections', function () {
       assert.equal(sure.asked.length, 1);
       // The confirmation is removed with the connection.
       await run('removeConnection', 'Unproven');
-      answering('Service', 'Unproven', unproven.url, '', 'Lowest', unproven.key);
+      answering('Service', unproven.url, 'Unproven', '', 'Lowest', unproven.key);
       await run('addConnection');
       assert.match((await error()).label, /^Service not verified/);
     } finally {

@@ -268,7 +268,7 @@ suite('A user of the Finder', function () {
     const notify = 'arbscope.finder.notifyOnVerdict';
     try {
       await settings.update(notify, true, target);
-      answering('Service', 'Turning', service.url, '', 'Lowest', 'verdict-key');
+      answering('Service', service.url, 'Turning', '', 'Lowest', 'verdict-key');
       await run('addConnection');
       await rowsOnce(access, hasVerdict);
       isArbitrageRecommended = true;

@@ -38,7 +38,7 @@ suite('Hovers', function () {
     const { asked, answer } = service.hold('tokenInfo');
     try {
       access.prompter.replace(
-        new PrompterDouble(['Service', 'Slow', service.url, '', 'Lowest', 'slow-key']),
+        new PrompterDouble(['Service', service.url, 'Slow', '', 'Lowest', 'slow-key']),
       );
       await run('addConnection');
       const document = await openText(`mint ${usdc}`);

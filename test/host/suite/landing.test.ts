@@ -735,7 +735,7 @@ suite('A signed transaction', function () {
       await service.listen();
       const { baseUrl, landingUrl = '', apiKey } = service.settings;
       access.prompter.replace(
-        new PrompterDouble(['Service', name, baseUrl, landingUrl, 'Lowest', apiKey]),
+        new PrompterDouble(['Service', baseUrl, name, landingUrl, 'Lowest', apiKey]),
       );
       await run('addConnection');
       assert.equal(access.active.current.name, name);

@@ -183,7 +183,7 @@ suite('Live', function () {
     const service = new FakeService('live-key');
     const url = await service.listen();
     access.prompter.replace(
-      new PrompterDouble(['Service', 'No stream', url, '', 'Lowest', 'live-key']),
+      new PrompterDouble(['Service', url, 'No stream', '', 'Lowest', 'live-key']),
     );
     try {
       await run('addConnection');

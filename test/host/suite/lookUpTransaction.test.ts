@@ -131,8 +131,8 @@ suite('Look Up Transaction', function () {
       await run('addConnection');
     };
     try {
-      await add('Node', 'My node', node.url, '', '');
-      await add('Service', 'Paid', service.url, '', 'Lowest', 'look-up-key');
+      await add('Node', node.url, 'My node', '', '');
+      await add('Service', service.url, 'Paid', '', 'Lowest', 'look-up-key');
       assert.equal(access.active.current.name, 'Paid');
       const loaded = nextOf(access.transactions);
       await run('lookUpTransaction', known.signature);

@@ -215,7 +215,7 @@ suite('The Market Cache', function () {
     await onceOf(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
-      answering('Service', 'Endless', url, '', 'Lowest', 'endless-key');
+      answering('Service', url, 'Endless', '', 'Lowest', 'endless-key');
       await run('addConnection');
       await once((rows) => rows.length === 0);
       await run('refreshMarketCache');
@@ -258,7 +258,7 @@ suite('The Market Cache', function () {
     const settings = vscode.workspace.getConfiguration();
     const loads = () => service.requests.filter(({ operation }) => operation === 'marketCache');
     try {
-      answering('Service', 'Pools', service.url, '', 'Lowest', 'pool-key');
+      answering('Service', service.url, 'Pools', '', 'Lowest', 'pool-key');
       await run('addConnection');
       await once((rows) => rows.length === 0);
       await frame().refresh();

@@ -71,7 +71,7 @@ suite('Market Cache times', function () {
       row === undefined ? [] : await tree.getChildren(row);
     try {
       await vscode.commands.executeCommand('arbscope.marketCache.focus');
-      prompter.replace(new PrompterDouble(['Service', 'Many', url, '', 'Lowest', key]));
+      prompter.replace(new PrompterDouble(['Service', url, 'Many', '', 'Lowest', key]));
       await vscode.commands.executeCommand('arbscope.addConnection');
       await vscode.commands.executeCommand('arbscope.refreshMarketCache');
       const isLoaded = () => !tree.message.startsWith('Loading pools');

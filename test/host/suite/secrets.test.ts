@@ -154,7 +154,7 @@ suite('A session with keys', function () {
 
   test('handles responses, a refused key, failures and a killed process', async () => {
     await vscode.commands.executeCommand('arbscope.finder.focus');
-    answering('Service', 'Canary', service.url, service.url, 'Lowest', apiKey);
+    answering('Service', service.url, 'Canary', service.url, 'Lowest', apiKey);
     await run('addConnection');
     await rowsOnce(access, hasVerdict);
     await look();
@@ -272,7 +272,7 @@ suite('A session with keys', function () {
     const asked = new Promise<void>((resolve) => {
       node.onRequest = () => resolve();
     });
-    answering('Node', 'Canary node', `${node.url}`, '', '');
+    answering('Node', `${node.url}`, 'Canary node', '', '');
     await run('addConnection');
     await run('refreshFinder');
     await asked;

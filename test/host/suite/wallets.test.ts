@@ -284,7 +284,7 @@ suite('Wallets', function () {
     const settings = vscode.workspace.getConfiguration();
     const target = vscode.ConfigurationTarget.Global;
     try {
-      answering('Service', 'Wrong', service.url, '', 'Lowest', 'wallet-key');
+      answering('Service', service.url, 'Wrong', '', 'Lowest', 'wallet-key');
       await run('addConnection');
       const rows = await once(([row]) => row?.context === 'error');
       assert.match(rows[0]?.label ?? '', /API key refused/);

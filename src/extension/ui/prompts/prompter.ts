@@ -15,9 +15,11 @@ export interface ValidationMessage {
 export interface PromptOptions {
   /** Title of the whole dialog: "Add Connection". */
   readonly title: string;
-  /** From 1; there is a way back from step 2 on. */
+  /** From 1. */
   readonly step?: number;
   readonly totalSteps?: number;
+  /** Whether there is a way back; by default from step 2 on. */
+  readonly hasBack?: boolean;
   /** Stays open when the focus moves elsewhere; default for dialogs with several steps. */
   readonly staysOpen?: boolean;
 }

@@ -135,7 +135,7 @@ function applyOptions(
   input.totalSteps = step.totalSteps;
   // Keeps typed text while the user fetches a key or an address from elsewhere.
   input.ignoreFocusOut = step.staysOpen ?? step.totalSteps !== undefined;
-  if ((step.step ?? 1) > 1) input.buttons = [vscode.QuickInputButtons.Back];
+  if (step.hasBack ?? (step.step ?? 1) > 1) input.buttons = [vscode.QuickInputButtons.Back];
 }
 
 function waitForInput<Answer>(

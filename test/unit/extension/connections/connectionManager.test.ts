@@ -105,8 +105,8 @@ describe('A user', () => {
   }
 
   describe('who adds a connection', () => {
-    it('sets up a service in six steps, uses it, and can test it at once', async () => {
-      const acting = manager('Service', 'Prod', 'https://api.example.com/', '', 'Middle', 'key-1');
+    it('sets up a service in five steps, uses it, and can test it at once', async () => {
+      const acting = manager('Service', 'https://api.example.com/', 'Prod', '', 'Middle', 'key-1');
       prompter.pressed = ['Test Connection'];
       await acting.add();
       assert.deepEqual(own, [{ ...prod, encoding: 'brackets', requestsPerMinute: {} }]);
@@ -123,8 +123,8 @@ describe('A user', () => {
     it('pastes an address instead of choosing a kind, and continues with it', async () => {
       const acting = manager(
         'service at https://api.example.com',
-        'Prod',
         '<keep>',
+        'Prod',
         '',
         'Middle',
         '',
@@ -132,15 +132,46 @@ describe('A user', () => {
       prompter.typed = 'https://api.example.com';
       await acting.add();
       assert.equal(own[0]?.kind === 'service' && own[0].baseUrl, 'https://api.example.com');
-      const withNode = manager('node at https://rpc.example.com', 'My node', '<keep>', '', '');
+      const withNode = manager('node at https://rpc.example.com', '<keep>', 'My node', '', '');
       prompter.typed = rpcUrl;
       await withNode.add();
       assert.equal(own[1]?.kind === 'node' && own[1].origin, 'https://rpc.example.com');
       assert.ok(!prompter.choices.flat().join().includes('canary'), 'a key in the URL is shown');
     });
 
+    it('gets the host of the URL as its name, which is editable and follows the URL', async () => {
+      await manager('Node', rpcUrl, '', '', '').add();
+      await manager('Node', rpcUrl, '<keep>', '', '').add();
+      const other = 'https://other.example.com';
+      await manager(
+        'Service',
+        prod.baseUrl,
+        '<keep>',
+        back,
+        back,
+        other,
+        '',
+        '',
+        'Lowest',
+        '',
+      ).add();
+      assert.deepEqual(
+        own.map(({ name }) => name),
+        ['rpc.example.com', 'rpc.example.com 2', 'other.example.com'],
+      );
+      await manager('<keep>', 'Mine', '', '<keep>', '').edit('other.example.com');
+      assert.equal(own.at(-1)?.name, 'Mine');
+    });
+
+    it('sees how many steps there are, from the first to the last', async () => {
+      await manager('Node', rpcUrl, '', '', 'https://grpc.example.com:10000', '').add();
+      assert.deepEqual(prompter.counts, ['', '1/4', '2/4', '3/4', '4/4', '']);
+      await manager('Service', prod.baseUrl, '', '', 'Lowest', '').add();
+      assert.deepEqual(prompter.counts, ['', '1/5', '2/5', '3/5', '4/5', '5/5']);
+    });
+
     it('sets up a node by its RPC URL, which is stored only as a secret', async () => {
-      await manager('Node', 'My node', rpcUrl, '', '').add();
+      await manager('Node', rpcUrl, 'My node', '', '').add();
       assert.deepEqual(own, [
         { kind: 'node', name: 'My node', origin: 'https://rpc.example.com', blockEngineUrl: null },
       ]);
@@ -151,7 +182,7 @@ describe('A user', () => {
 
     it('sets up a node’s Geyser server, which alone receives its token', async () => {
       const geyserUrl = 'https://grpc.example.com:10000';
-      await manager('Node', 'N', rpcUrl, '', `${geyserUrl}/`, 'canary-token').add();
+      await manager('Node', rpcUrl, 'N', '', `${geyserUrl}/`, 'canary-token').add();
       assert.deepEqual(own, [
         {
           kind: 'node',
@@ -169,7 +200,7 @@ describe('A user', () => {
       // Another server needs its own token.
       const other = { ...connection, geyserUrl: 'https://grpc.example.org' };
       assert.equal('geyserToken' in ((await secrets.read(other)) ?? {}), false);
-      await manager('Renamed', '', '<keep>', '<keep>', '').edit('N');
+      await manager('', 'Renamed', '<keep>', '<keep>', '').edit('N');
       const [renamed] = own;
       assert.ok(renamed);
       assert.equal((await secrets.read(renamed))?.geyserToken, 'canary-token');
@@ -179,7 +210,7 @@ describe('A user', () => {
 
     it('sees both hosts that receive the key', async () => {
       const landing = 'https://land.example.com';
-      await manager('Service', 'Prod', prod.baseUrl, landing, 'Lowest', 'key-1').add();
+      await manager('Service', prod.baseUrl, 'Prod', landing, 'Lowest', 'key-1').add();
       assert.match(prompter.asked.at(-1) ?? '', /api\.example\.com, https:\/\/land\.example\.com/);
       assert.deepEqual(
         [...storage.kept.keys()],
@@ -189,8 +220,8 @@ describe('A user', () => {
 
     it('confirms the transaction receivers by entering them', async () => {
       const landing = 'https://land.example.com/v1';
-      await manager('Service', 'Prod', prod.baseUrl, landing, 'Lowest', 'key-1').add();
-      await manager('Node', 'My node', rpcUrl, 'https://engine.example.com', '').add();
+      await manager('Service', prod.baseUrl, 'Prod', landing, 'Lowest', 'key-1').add();
+      await manager('Node', rpcUrl, 'My node', 'https://engine.example.com', '').add();
       for (const host of ['land', 'rpc', 'engine']) {
         assert.ok(receivers.has(`https://${host}.example.com`), host);
       }
@@ -202,10 +233,10 @@ describe('A user', () => {
       const wrong = ['', 'http://api.example.com', 'https://u:p@evil.example', 'nonsense'];
       const acting = manager(
         'Service',
-        'prod',
-        'Prod 2',
         ...wrong,
         'http://127.0.0.1:7717',
+        'prod',
+        'Prod 2',
         '',
         'Lowest',
         'has space',
@@ -213,11 +244,11 @@ describe('A user', () => {
       );
       await acting.add();
       assert.deepEqual(prompter.complaints, [
-        'A connection named Prod already exists.',
         'Enter the base URL.',
         'The base URL must start with https:// (http:// only for this machine).',
         'The base URL must not contain a user name.',
         'The base URL is not a valid URL.',
+        'A connection named Prod already exists.',
         'API keys cannot contain spaces or line breaks.',
       ]);
       assert.equal(current.name, 'Prod 2');
@@ -229,12 +260,12 @@ describe('A user', () => {
         'Node',
         back,
         'Service',
-        'First',
         'https://one.example.com',
+        'First',
         back,
         back,
-        'Second',
         '<keep>',
+        'Second',
         '',
         'Lowest',
         back,
@@ -249,7 +280,7 @@ describe('A user', () => {
     });
 
     it('changes nothing by cancelling', async () => {
-      await manager('Service', 'Prod', cancel).add();
+      await manager('Service', prod.baseUrl, cancel).add();
       assert.deepEqual(own, []);
       assert.equal(storage.kept.size, 0);
       assert.equal(current, sandboxConnection);
@@ -257,7 +288,7 @@ describe('A user', () => {
 
     it('cannot store a wallet’s secret key as an API key', async () => {
       const { base58 } = randomSecretKey();
-      await manager('Service', 'Prod', prod.baseUrl, '', 'Lowest', base58, cancel).add();
+      await manager('Service', prod.baseUrl, 'Prod', '', 'Lowest', base58, cancel).add();
       assert.match(prompter.complaints.at(-1) ?? '', /secret key, not an API key/);
       assert.equal(storage.kept.size, 0);
     });
@@ -271,7 +302,7 @@ describe('A user', () => {
     });
 
     it('keeps the key if the origin is unchanged, and everything not edited', async () => {
-      await manager('<keep>', 'https://api.example.com/v2', '', '<keep>', '').edit('Prod');
+      await manager('https://api.example.com/v2', '<keep>', '', '<keep>', '').edit('Prod');
       assert.deepEqual(own, [{ ...prod, baseUrl: 'https://api.example.com/v2' }]);
       const [changed] = own;
       assert.ok(changed !== undefined);
@@ -279,7 +310,7 @@ describe('A user', () => {
     });
 
     it('must enter a new key for a new origin, which never gets the old one', async () => {
-      await manager('<keep>', 'https://api.example.org', '', '<keep>', '').edit('Prod');
+      await manager('https://api.example.org', '<keep>', '', '<keep>', '').edit('Prod');
       const [changed] = own;
       assert.ok(changed !== undefined);
       assert.match(prompter.asked.at(-1) ?? '', /sent to https:\/\/api\.example\.org only/);
@@ -293,17 +324,17 @@ describe('A user', () => {
       const evil = 'https://evil.example';
       own = [{ kind: 'node', name: 'N', origin: 'https://rpc.example.com', blockEngineUrl: evil }];
       await secrets.store(own[0] ?? prod, rpcUrl);
-      await manager('N', '', '<keep>', '').edit('N');
+      await manager('', 'N', '<keep>', '').edit('N');
       assert.ok(own[0]?.kind === 'node' && own[0].blockEngineUrl === evil);
       await manager(rpcUrl).setKey('N');
       assert.ok(receivers.has('https://rpc.example.com'));
       assert.ok(!receivers.has(evil));
-      await manager('N', '', 'https://engine.example.com', '').edit('N');
+      await manager('', 'N', 'https://engine.example.com', '').edit('N');
       assert.ok(receivers.has('https://engine.example.com'));
     });
 
     it('keeps the key after a renaming', async () => {
-      await manager('Live', '<keep>', '', '<keep>', '').edit('Prod');
+      await manager('<keep>', 'Live', '', '<keep>', '').edit('Prod');
       assert.equal(current.name, 'Live');
       assert.equal((await secrets.read({ ...prod, name: 'Live' }))?.secret, 'key-1');
       assert.equal(await secrets.read(prod), null);
@@ -377,13 +408,13 @@ describe('A user', () => {
     });
 
     it('can add one from the list instead', async () => {
-      await manager('Add Connection', 'Node', 'My node', rpcUrl, '', '').switchTo(undefined);
+      await manager('Add Connection', 'Node', rpcUrl, 'My node', '', '').switchTo(undefined);
       assert.equal(current.name, 'My node');
     });
   });
 
   it('with only the Sandbox is offered to add a connection if a command needs one', async () => {
-    const acting = manager('Node', 'My node', rpcUrl, '', '');
+    const acting = manager('Node', rpcUrl, 'My node', '', '');
     prompter.pressed = ['Add Connection'];
     await acting.setKey();
     assert.match(prompter.told[0] ?? '', /Add a connection first/);

@@ -20,6 +20,8 @@ export const cancel = { leave: 'cancelled' } as const;
 export class PrompterDouble implements Prompter {
   readonly asked: string[] = [];
   readonly told: string[] = [];
+  /** Number and total of each step; empty if it is not counted. */
+  readonly counts: string[] = [];
   readonly complaints: string[] = [];
   readonly choices: string[][] = [];
   pressed: readonly string[] = [];
@@ -33,6 +35,7 @@ export class PrompterDouble implements Prompter {
 
   /** Records the validation message of a rejected text, and continues with the next reply. */
   async text(step: TextPrompt): Promise<{ readonly text: string } | PromptExit> {
+    this.#count(step);
     this.asked.push(`${step.prompt}${step.isSecret === true ? ' (secret)' : ''}`);
     while (true) {
       const reply = this.#next(step.prompt);
@@ -45,6 +48,7 @@ export class PrompterDouble implements Prompter {
   }
 
   async choose<Value>(step: ChoicePrompt<Value>): Promise<{ readonly value: Value } | PromptExit> {
+    this.#count(step);
     this.asked.push(step.placeholder);
     this.choices.push(
       [...(step.choicesForText?.(this.typed) ?? []), ...step.choices].map(({ label }) => label),
@@ -71,6 +75,10 @@ export class PrompterDouble implements Prompter {
   ): Promise<string | undefined> {
     this.told.push(message);
     return buttons.find((button) => this.pressed.includes(button));
+  }
+
+  #count({ step, totalSteps }: Pick<TextPrompt, 'step' | 'totalSteps'>): void {
+    this.counts.push(step === undefined ? '' : `${step}/${totalSteps}`);
   }
 
   #next(question: string): Reply {
