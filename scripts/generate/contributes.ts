@@ -35,6 +35,8 @@ export function withContributes(text: string): string {
     // VS Code derives the others from `contributes`. Hovers in documents of every language and links
     // in terminals are not contributed.
     ...['onLanguage', 'onTerminal:*'],
+    // Auto-updated exports continue in a window that shows no file and no view of ours.
+    'onStartupFinished',
   ];
   manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = allSettings
     .filter(([, { isRestricted }]) => isRestricted)

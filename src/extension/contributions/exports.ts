@@ -13,7 +13,7 @@ export const exportCommands = {
     menus: { 'view/title': [{ when: 'view == arbscope.finder', group: '7_export@1' }] },
   }),
   'arbscope.keptExports': command<() => Promise<void>>({
-    docs: 'Lists the files that are updated after each refresh of the Finder.',
+    docs: 'Lists the files that are updated with the Finder, and why any is paused.',
     icon: 'sync',
     palette: 'arbscope.isKeepingFiles',
     menus: {

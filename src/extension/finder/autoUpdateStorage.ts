@@ -1,3 +1,5 @@
+import { isObject } from '../../api/isObject.ts';
+
 export interface AutoUpdateStorage {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -5,8 +7,18 @@ export interface AutoUpdateStorage {
 
 export const autoUpdateStorageKey = 'arbscope.keptExports';
 
-/** Does not validate the stored exports. */
-export function hasAutoUpdatedExports(storage: Pick<AutoUpdateStorage, 'get'>): boolean {
+/**
+ * Does not validate the stored exports.
+ *
+ * @param source Only those of this connection; undefined: of any.
+ */
+export function hasAutoUpdatedExports(
+  storage: Pick<AutoUpdateStorage, 'get'>,
+  source?: string,
+): boolean {
   const stored = storage.get(autoUpdateStorageKey);
-  return Array.isArray(stored) && stored.length > 0;
+  if (!Array.isArray(stored)) return false;
+  return stored.some(
+    (file) => source === undefined || (isObject(file) && file['source'] === source),
+  );
 }

@@ -76,10 +76,14 @@ export class FinderContent {
 
   /** Mints whose symbol is unknown, or whose authorities matter. */
   get mintsToLoad(): string[] {
-    const { isMintRevoked, isFreezeRevoked } = toLocalFilters(this.#options.preferences.filters);
-    const needsAll = isMintRevoked || isFreezeRevoked;
     const mints = (this.#response?.result.tokens ?? []).map(({ mint }) => mint);
-    return mints.filter((mint) => needsAll || !knownMints.has(mint));
+    return mints.filter((mint) => this.needsTokenInfo || !knownMints.has(mint));
+  }
+
+  /** Whether filters hide tokens until their authorities are known. */
+  get needsTokenInfo(): boolean {
+    const { isMintRevoked, isFreezeRevoked } = toLocalFilters(this.#options.preferences.filters);
+    return isMintRevoked || isFreezeRevoked;
   }
 
   /** Returns whether the shown tokens changed. */

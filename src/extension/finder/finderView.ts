@@ -2,10 +2,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FinderParameters, FinderResult } from '../../api/finder.ts';
 import { finderTokensMaxRange } from '../../api/limits.ts';
-import type { MarketError } from '../../api/marketError.ts';
+import { MarketError } from '../../api/marketError.ts';
 import type { CallResponse } from '../../backend/protocol/callProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ConnectionOverview } from '../backend/connectionPhase.ts';
+import { asMarketError } from '../backend/errorDescription.ts';
 import { type DataSource, sourceLabel } from '../base/connections.ts';
 import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
@@ -39,6 +40,8 @@ export interface FinderViewOptions {
   /** Workspace state, for the expanded rows. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly prompter: Pick<Prompter, 'notify'>;
+  /** Whether files are updated with the responses of this connection. */
+  readonly hasExports: (source: string) => boolean;
   readonly log: Log;
 }
 
@@ -49,6 +52,7 @@ export class FinderView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: FinderViewOptions;
   readonly #shownListeners = new Listeners<FinderResponse>();
+  readonly #failures = new Listeners<MarketError>();
   readonly #tokenInfo: TokenInfoLoader;
   readonly #poolPairs: PoolPairs;
   readonly #content: FinderContent;
@@ -76,7 +80,7 @@ export class FinderView extends DisposableStore {
         canSelectMany: true,
         errorTitle: t('Finder not refreshed'),
         retryCommand: 'arbscope.refreshFinder',
-        load: (signal, forceRefresh) => this.#load(signal, forceRefresh),
+        load: (signal, forceRefresh) => this.#loadOrReport(signal, forceRefresh),
         reset: () => {
           this.#tokenInfo.clear();
           this.#poolPairs.clear();
@@ -89,6 +93,7 @@ export class FinderView extends DisposableStore {
         answeredAtMilliseconds: () => this.response?.answeredAtMilliseconds ?? null,
         filterLabels: () => this.#filterLabels(),
         refreshSeconds: () => finderRefreshSeconds(active.current.kind),
+        isNeededWhileHidden: () => this.#isKeepingFiles(),
         loadingMessage,
         errorContext: (error) => this.#parameterOrigin(error),
         rendersChangesOnly: 'rows',
@@ -99,13 +104,12 @@ export class FinderView extends DisposableStore {
     this.add(this.#poolPairs.onChange(() => this.#renderSoon()));
     this.add(preferences.onChange((what) => this.#preferencesChanged(what === 'filters')));
     this.add(
-      // A hidden view sends no background requests.
       this.tree.view.onDidChangeVisibility(({ visible }) => {
         if (visible) {
           this.#sortRows();
-          void this.#tokenInfo.load(this.#content.mintsToLoad);
           this.#renderAge();
-        } else this.#tokenInfo.stop();
+        }
+        this.#loadTokenInfo();
       }),
     );
     this.add(
@@ -128,10 +132,24 @@ export class FinderView extends DisposableStore {
     return this.#shownListeners.add(listener);
   }
 
+  /** Called when a refresh has failed, or waits because the service has refused it. */
+  onNotRefreshed(listener: (error: MarketError) => void): Disposable {
+    return this.#failures.add(listener);
+  }
+
   override dispose(): void {
     clearTimeout(this.#renderTimer);
     clearTimeout(this.#ageTimer);
     super.dispose();
+  }
+
+  async #loadOrReport(signal: AbortSignal, forceRefresh: boolean): Promise<void> {
+    try {
+      await this.#load(signal, forceRefresh);
+    } catch (error) {
+      if (!signal.aborted) this.#failures.fire(asMarketError(error));
+      throw error;
+    }
   }
 
   async #load(signal: AbortSignal, forceRefresh: boolean): Promise<void> {
@@ -147,7 +165,9 @@ export class FinderView extends DisposableStore {
         answer = given;
       },
       onWaiting: (progress) => {
-        if (!signal.aborted) this.tree.onWaiting(progress);
+        if (signal.aborted) return;
+        this.tree.onWaiting(progress);
+        if (progress.isRefused) this.#failures.fire(refusedError());
       },
     });
     if (signal.aborted) return;
@@ -173,7 +193,22 @@ export class FinderView extends DisposableStore {
     this.#content.setResponse(response);
     if (forceRefresh) this.#content.sortNext();
     this.#updateRows();
-    void this.#tokenInfo.load(this.#content.mintsToLoad);
+    this.#loadTokenInfo();
+  }
+
+  /** Files need the responses at the Finder's interval; without one, only on request. */
+  #isKeepingFiles(): boolean {
+    const { active, hasExports } = this.#options;
+    const { kind, name } = active.current;
+    return finderRefreshSeconds(kind) > 0 && hasExports(name);
+  }
+
+  /** A hidden view needs no symbols, but the filters that decide what files contain. */
+  #loadTokenInfo(): void {
+    const { visible } = this.tree.view;
+    const isNeeded = visible || (this.#content.needsTokenInfo && this.#isKeepingFiles());
+    if (isNeeded) void this.#tokenInfo.load(this.#content.mintsToLoad);
+    else this.#tokenInfo.stop();
   }
 
   async #percentilesAt(
@@ -269,6 +304,8 @@ export class FinderView extends DisposableStore {
     });
   }
 }
+
+const refusedError = (): MarketError => new MarketError('rate-limited', t('Too many requests'));
 
 function loadingMessage({ connection, status }: ConnectionOverview): string {
   const progress =

@@ -19,7 +19,7 @@ import type { TreeRow } from './treeRow.ts';
 import { ViewMessage } from './viewMessage.ts';
 
 /**
- * Loads only while visible, reloads when the connection or the backend changes, shows waits and
+ * Loads only while visible or needed, reloads when the connection or the backend changes, shows waits and
  * failures, and restores expanded rows.
  */
 export class RefreshableTreeView
@@ -40,11 +40,11 @@ export class RefreshableTreeView
   #needsRefresh = true;
   readonly #retryBackoff = new RetryBackoff();
   readonly #branchRetries = new BranchRetries((row) => this.#changed.fire(row));
-  /** A hidden view sends no requests; it refreshes when shown again. */
+  /** A hidden view that nothing needs sends no requests; it refreshes when shown again. */
   readonly #refreshTimer = this.add(
     new RefreshTimer(() => {
       this.#needsRefresh = true;
-      if (this.view.visible) void this.refresh({ isAutomatic: true });
+      this.refreshIfNeeded({ isAutomatic: true });
     }),
   );
   /** Seconds to the next try, in the row of the error. */
@@ -79,7 +79,7 @@ export class RefreshableTreeView
         restingText: () => options.restingMessage?.() ?? '',
       }),
     );
-    this.add(this.view.onDidChangeVisibility(() => this.#refreshIfNeeded()));
+    this.add(this.view.onDidChangeVisibility(() => this.refreshIfNeeded()));
     this.add(active.onSwitch(() => this.#connectionSwitched()));
     this.add(active.onOverview((overview) => this.#connectionChanged(overview)));
     this.updateDescription();
@@ -223,11 +223,17 @@ export class RefreshableTreeView
     if (rendered !== undefined) this.#changed.fire(rendered);
   }
 
-  /** Reloads now if visible, otherwise when shown. */
+  /** Reloads now if visible or needed, otherwise when shown. */
   invalidate(): void {
     this.#needsRefresh = true;
     this.render();
-    this.#refreshIfNeeded();
+    this.refreshIfNeeded();
+  }
+
+  /** Loads what is outdated, if the view is visible or needed; otherwise when it is shown. */
+  refreshIfNeeded({ isAutomatic = false } = {}): void {
+    const isWanted = this.view.visible || this.#options.isNeededWhileHidden?.() === true;
+    if (this.#needsRefresh && isWanted) void this.refresh({ isAutomatic });
   }
 
   updateDescription(): void {
@@ -305,10 +311,6 @@ export class RefreshableTreeView
     return isKept && this.#options.rows().length === 0;
   }
 
-  #refreshIfNeeded(): void {
-    if (this.#needsRefresh && this.view.visible) void this.refresh();
-  }
-
   /** Never shows rows of one connection under the name of another. */
   #connectionSwitched(): void {
     this.cancel();
@@ -339,7 +341,7 @@ export class RefreshableTreeView
       this.render();
     } else if (phase === 'starting' || phase === 'ready' || phase === 'idle') {
       if (before === 'troubled' && phase === 'ready') this.#handleRecovery();
-      this.#refreshIfNeeded();
+      this.refreshIfNeeded();
     }
   }
 

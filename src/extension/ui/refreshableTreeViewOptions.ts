@@ -28,6 +28,8 @@ export interface RefreshableTreeViewOptions {
   readonly filterLabels: () => readonly string[];
   /** 0 or undefined: no automatic refreshes. */
   readonly refreshSeconds?: () => number;
+  /** Whether something else than the view needs its responses, so that it also refreshes while hidden. */
+  readonly isNeededWhileHidden?: () => boolean;
   /** For an expensive load. A failure stays until another call succeeds. */
   readonly isLoadedOnDemand?: () => boolean;
   readonly loadingMessage?: (overview: ConnectionOverview) => string;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatUtcTime } from '../../../api/format.ts';
+import { formatUtcDateTime, formatUtcTime } from '../../../api/format.ts';
 import { joinLabel } from '../../../api/join.ts';
 import { sanitizeText } from '../../../api/sanitizeText.ts';
 import type { AutoUpdateState } from './autoUpdatedExports.ts';
@@ -14,6 +14,12 @@ export function formatAutoUpdateState(state: AutoUpdateState): string {
       return t('not updated, unsaved changes in an editor');
     case 'edited':
       return t('not updated, changed outside Arbscope');
+    case 'paused':
+      return t(
+        'paused since {0}. {1}',
+        formatUtcDateTime(state.sinceMilliseconds),
+        sanitizeText(state.reason, 200),
+      );
     case 'failed':
       return t('not written. {0}', sanitizeText(state.reason, 200));
   }

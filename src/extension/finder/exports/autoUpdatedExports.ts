@@ -5,11 +5,13 @@ import { type AutoUpdateStorage, autoUpdateStorageKey } from '../autoUpdateStora
 import type { FinderResponse } from '../finderResponse.ts';
 import type { ExportOptions } from './formats/botPlan.ts';
 import { type FormatId, isFormatId } from './formats/formats.ts';
+import { type PauseKind, withPauseNote } from './formats/pauseNote.ts';
 import { type VerifyExport, writeVerified } from './verifiedExport.ts';
 import {
   type FileSystem,
   formatFileError,
   nodeFileSystem,
+  sha256Hex,
   type WriteResult,
   writeFileAtomically,
 } from './writeFileAtomically.ts';
@@ -22,6 +24,8 @@ export interface AutoUpdatedFile {
   readonly source: string;
   /** Hashes of the content that this extension last wrote, or was about to write. */
   readonly prints: readonly string[];
+  /** Undefined: not paused. */
+  readonly pausedSinceMilliseconds?: number | undefined;
 }
 
 export type AutoUpdateState =
@@ -29,7 +33,15 @@ export type AutoUpdateState =
   | { readonly kind: 'written'; readonly answeredAtMilliseconds: number }
   /** Open in an editor with unsaved changes. */
   | { readonly kind: 'unsaved' }
+  /** There is no newer response; the reason is for the user. */
+  | { readonly kind: 'paused'; readonly sinceMilliseconds: number; readonly reason: string }
   | Exclude<WriteResult, { readonly kind: 'written' }>;
+
+export interface PauseReason {
+  readonly kind: PauseKind;
+  /** For the user, in the display language. */
+  readonly label: string;
+}
 
 export interface AutoUpdateFailure {
   readonly file: AutoUpdatedFile;
@@ -55,6 +67,9 @@ export class AutoUpdatedExports {
   /** Serializes writes; only the newest response waits. */
   #queue: Promise<void> = Promise.resolve();
   #pendingResponse: FinderResponse | null = null;
+  #responses = 0;
+  /** What the note in each file says, so that it is not rewritten for the same reason. */
+  readonly #notedKinds = new Map<string, PauseKind>();
 
   constructor(options: AutoUpdatedExportsOptions) {
     this.#options = options;
@@ -110,6 +125,7 @@ export class AutoUpdatedExports {
 
   /** Rewrites every file of this connection. Never rejects. */
   refresh(answer: FinderResponse): Promise<void> {
+    this.#responses++;
     const isWaiting = this.#pendingResponse !== null;
     this.#pendingResponse = answer;
     if (isWaiting) return this.#queue;
@@ -121,6 +137,62 @@ export class AutoUpdatedExports {
       }
     }).catch(() => undefined);
     return this.#queue;
+  }
+
+  /**
+   * Marks the files of a connection until its next response. Leaves their content as it is, apart
+   * from a note where the form has room for one. Never rejects.
+   */
+  pause(source: string, reason: PauseReason): Promise<void> {
+    const responses = this.#responses;
+    return this.#pauseEach(
+      reason,
+      (file) => file.source === source && responses === this.#responses,
+    );
+  }
+
+  /** The same for the files of all other connections than the window's. */
+  pauseOthers(source: string, reason: PauseReason): Promise<void> {
+    return this.#pauseEach(reason, (file) => file.source !== source);
+  }
+
+  #pauseEach(reason: PauseReason, isMeant: (file: AutoUpdatedFile) => boolean): Promise<void> {
+    return this.#enqueue(async () => {
+      for (const file of this.files) if (isMeant(file)) await this.#pause(file, reason);
+    }).catch(() => undefined);
+  }
+
+  async #pause(file: AutoUpdatedFile, { kind, label }: PauseReason): Promise<void> {
+    if (this.stateOf(file.path).kind === 'edited') return;
+    const noted = await this.#note(file, kind);
+    if (noted === 'edited') return this.#setState(file, { kind: 'edited' });
+    this.#setState(file, { kind: 'paused', sinceMilliseconds: noted, reason: label });
+  }
+
+  /** Returns since when the file is paused, or that it may not be changed. */
+  async #note(file: AutoUpdatedFile, kind: PauseKind): Promise<number | 'edited'> {
+    const { path, format } = file;
+    const { hasUnsavedChanges, fileSystem = nodeFileSystem, log } = this.#options;
+    const { pausedSinceMilliseconds: sinceMilliseconds = Date.now() } = file;
+    const paused = { ...file, pausedSinceMilliseconds: sinceMilliseconds };
+    if (file.pausedSinceMilliseconds === undefined) await this.#saveFile(paused);
+    if (this.#notedKinds.get(path) === kind || hasUnsavedChanges(path)) return sinceMilliseconds;
+    const bytes = await fileSystem.read(path).catch(() => null);
+    // Missing or unreadable: nothing to mark.
+    if (bytes === null) return sinceMilliseconds;
+    if (!file.prints.includes(sha256Hex(bytes))) return 'edited';
+    const text = withPauseNote(format, bytes.toString('utf8'), { kind, sinceMilliseconds });
+    const writing = await writeFileAtomically({
+      ...{ path, text, knownHashes: file.prints, fileSystem },
+      onBeforeReplace: (print) => this.#saveFile({ ...paused, prints: [...file.prints, print] }),
+    });
+    if (writing.kind === 'edited') return 'edited';
+    if (writing.kind === 'failed') log.warn(`${path}: ${writing.reason}`);
+    else {
+      this.#notedKinds.set(path, kind);
+      await this.#saveFile({ ...paused, prints: [writing.print] });
+    }
+    return sinceMilliseconds;
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
@@ -157,6 +229,11 @@ export class AutoUpdatedExports {
     try {
       text = await writeVerified(format, { answer, options: exportOptions() }, verify);
     } catch (error) {
+      // Not for a file that is only being added.
+      if (knownHashes !== null) {
+        const noted = await this.#note(file, whyNotWritten(answer, exportOptions()));
+        if (noted === 'edited') return { kind: 'edited' };
+      }
       return { kind: 'failed', reason: formatFileError(error) };
     }
     if (hasUnsavedChanges(path)) return { kind: 'unsaved' };
@@ -168,7 +245,9 @@ export class AutoUpdatedExports {
       onBeforeReplace: (print) => this.#saveFile({ ...file, prints: [...file.prints, print] }),
     });
     if (writing.kind !== 'written') return writing;
-    await this.#saveFile({ ...file, prints: [writing.print] });
+    this.#notedKinds.delete(path);
+    const { pausedSinceMilliseconds: _, ...resumed } = file;
+    await this.#saveFile({ ...resumed, prints: [writing.print] });
     const { answeredAtMilliseconds } = answer;
     return { kind: 'written', answeredAtMilliseconds };
   }
@@ -177,7 +256,8 @@ export class AutoUpdatedExports {
     const before = this.stateOf(file.path).kind;
     this.#states.set(file.path, state);
     this.#changed.fire();
-    if (state.kind === 'written' || state.kind === before) return;
+    // The Finder and the status bar show why a file is paused.
+    if (['written', 'paused', before].includes(state.kind)) return;
     const reason = state.kind === 'failed' ? `: ${state.reason}` : '';
     this.#options.log.warn(`${file.path} not updated (${state.kind}${reason})`);
     this.#failures.fire({ file, state });
@@ -193,12 +273,24 @@ export class AutoUpdatedExports {
   }
 }
 
+const whyNotWritten = (
+  { result }: FinderResponse,
+  { isVerdictObeyed }: ExportOptions,
+): PauseKind =>
+  isVerdictObeyed && !result.threshold.isArbitrageRecommended ? 'not-recommended' : 'not-written';
+
 const text = is.string(Number.POSITIVE_INFINITY);
 
-/** Storage may be damaged, or written by an older version. */
-const isAutoUpdatedFile: is.Guard<AutoUpdatedFile> = is.object({
+const hasMembers = is.object({
   path: text,
   format: isFormatId,
   source: text,
   prints: is.array(text, Number.POSITIVE_INFINITY),
 });
+
+/** Storage may be damaged, or written by an older version. */
+const isAutoUpdatedFile = (value: unknown): value is AutoUpdatedFile =>
+  hasMembers(value) && isOptionalNumber(value, 'pausedSinceMilliseconds');
+
+const isOptionalNumber = (value: object, name: string): boolean =>
+  !Object.hasOwn(value, name) || is.number(Reflect.get(value, name));

@@ -24,7 +24,7 @@ interface ExportChoice {
 }
 
 export interface ExportFinderCommandOptions {
-  readonly finder: Pick<FinderView, 'shown'>;
+  readonly finder: Pick<FinderView, 'shown' | 'tree'>;
   readonly autoUpdatedExports: Pick<AutoUpdatedExports, 'add'>;
   readonly verify: VerifyExport;
   readonly prompter: Prompter;
@@ -96,7 +96,7 @@ export class ExportFinderCommand {
         { label: `$(save) ${t('File…')}`, value: 'file' },
         {
           label: `$(sync) ${t('Auto-updated file…')}`,
-          detail: t('Rewritten after each refresh. A failed refresh leaves it as it is.'),
+          detail: t('Rewritten with each refresh, also while the Finder is hidden.'),
           value: 'kept',
         },
       ],
@@ -166,7 +166,7 @@ export class ExportFinderCommand {
   }
 
   async #addAutoUpdated(answer: FinderResponse, format: FormatId): Promise<void> {
-    const { autoUpdatedExports, prompter } = this.#options;
+    const { autoUpdatedExports, finder, prompter } = this.#options;
     const uri = await pickFile(format, title);
     if (uri === null) return;
     if (uri.scheme !== 'file') {
@@ -179,13 +179,15 @@ export class ExportFinderCommand {
       await prompter.notify('error', autoUpdateMessage(name, state), []);
       return;
     }
+    // A hidden Finder has stopped refreshing before a file needed it.
+    finder.tree.refreshIfNeeded();
     const setting = 'arbscope.finder.refreshSeconds';
     const isAutomatic = finderRefreshSeconds(answer.source.kind) > 0;
     const openSetting = t('Open Setting');
     const pressed = await prompter.notify(
       'info',
       isAutomatic
-        ? t('{0} updates after each refresh while the Finder is visible.', name)
+        ? t('{0} updates with the Finder, also while it is hidden.', name)
         : t('{0} updates after each refresh. Auto-refresh is off.', name),
       isAutomatic ? [] : [openSetting],
     );

@@ -6,6 +6,7 @@ import type { AutoUpdateStorage } from '../autoUpdateStorage.ts';
 import type { FinderView } from '../finderView.ts';
 import { AutoUpdatedExports } from './autoUpdatedExports.ts';
 import { AutoUpdatedExportsMenu, hasUnsavedChanges } from './autoUpdatedExportsMenu.ts';
+import { AutoUpdatedExportsStatusBar } from './autoUpdatedExportsStatusBar.ts';
 import { ExportFinderCommand, exportOptions } from './exportFinderCommand.ts';
 import { InsertAddressesCommand } from './insertAddressesCommand.ts';
 import { RebuildConfigCommand, type RebuildConfigOptions } from './rebuildConfigCommand.ts';
@@ -13,7 +14,7 @@ import type { VerifyExport } from './verifiedExport.ts';
 
 export interface ExportsFeatureOptions
   extends Pick<RebuildConfigOptions, 'active' | 'tracked' | 'view'> {
-  readonly finder: Pick<FinderView, 'shown'>;
+  readonly finder: Pick<FinderView, 'shown' | 'tree'>;
   readonly prompter: Prompter;
   /** Workspace state. */
   readonly storage: AutoUpdateStorage;
@@ -38,6 +39,7 @@ export class ExportsFeature extends DisposableStore {
     const shared = { finder, prompter, autoUpdatedExports, verify };
     const exportCommand = new ExportFinderCommand(shared);
     const insertCommand = new InsertAddressesCommand(finder, prompter);
+    this.add(new AutoUpdatedExportsStatusBar(autoUpdatedExports));
     const menu = this.add(new AutoUpdatedExportsMenu(shared));
     this.add(registerCommand('arbscope.exportFinder', (choice) => exportCommand.run(choice)));
     this.add(registerCommand('arbscope.insertFinderList', (kind) => insertCommand.run(kind)));

@@ -81,6 +81,7 @@ describe('The Finder', () => {
       preferences: new FinderPreferences({ defaultFilters: () => ({}), storage }),
       storage,
       prompter: { notify: async () => undefined },
+      hasExports: () => false,
       log: {
         ...{ trace: silent, debug: silent, info: silent, error: silent },
         warn: (message) => warnings.push(message),

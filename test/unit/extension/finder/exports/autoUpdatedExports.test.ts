@@ -3,13 +3,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { parseConfig } from '../../../../../src/botConfig/parseConfig.ts';
 import { type ExportFault, verifyExport } from '../../../../../src/botConfig/verifyExport.ts';
 import { sandboxConnection } from '../../../../../src/extension/base/connections.ts';
 import {
   AutoUpdatedExports,
   type AutoUpdateFailure,
+  type PauseReason,
 } from '../../../../../src/extension/finder/exports/autoUpdatedExports.ts';
 import { formatAutoUpdateState } from '../../../../../src/extension/finder/exports/autoUpdateMessages.ts';
+import { formatIds, formats } from '../../../../../src/extension/finder/exports/formats/formats.ts';
 import {
   type FileSystem,
   nodeFileSystem,
@@ -130,7 +133,9 @@ describe('Auto-updated exports of the Finder', () => {
     assert.match(before, /^\[\[transactions\]\]$/m);
     await kept.refresh(withPairs(at(2, notRecommended()), mintsOf));
     await kept.refresh(at(3, withTokens([])));
-    assert.equal(await content(), before);
+    const [note = '', ...rest] = (await content()).split(/(?<=\n)/);
+    assert.match(note, /^# Paused since \S+Z: nothing qualifies that this form can express\.$/m);
+    assert.equal(rest.join(''), before);
     assert.deepEqual(
       troubles.map(({ state }) => formatAutoUpdateState(state).slice(0, 106)),
       [
@@ -239,6 +244,107 @@ describe('Auto-updated exports of the Finder', () => {
     await kept.refresh(at(4));
     assert.equal(await minute(), 4);
     assert.equal(kept.stateOf(path).kind, 'written');
+  });
+
+  const unreachable: PauseReason = { kind: 'unreachable', label: 'Service unreachable' };
+  const refused: PauseReason = { kind: 'rate-limited', label: 'Too many requests' };
+
+  for (const format of formatIds.filter((id) => id !== 'smb-v10')) {
+    it(`stay readable with a note while paused, and lose it afterwards: ${format}`, async () => {
+      const kept = open();
+      await kept.add(path, format, at(1));
+      const before = await content();
+      await kept.pause('Mainnet', unreachable);
+      const noted = await content();
+      if (!['notarb-markets-json', 'notarb-lookup-tables-plain', 'csv'].includes(format)) {
+        assert.match(
+          noted,
+          /Paused since \d{4}-[-\d]+T[:\d]+Z: .*unreachable\.|paused_since_ms": \d+,/,
+        );
+      } else assert.equal(noted, before);
+      const { form, language } = formats[format];
+      if (form !== null) {
+        const read = (text: string) =>
+          parseConfig(text, { form: form === 'lookup-tables' ? form : undefined });
+        const pools = (text: string) =>
+          read(text).config?.entries.map(({ lists }) => lists.map((list) => list.pools.length));
+        assert.deepEqual(pools(noted), pools(before));
+        assert.deepEqual(read(noted).problems, []);
+      } else if (language === 'json') JSON.parse(noted);
+      await kept.pause('Mainnet', refused);
+      assert.equal(
+        (await content()).match(/paused[ _]since/gi)?.length ?? 0,
+        noted === before ? 0 : 1,
+      );
+      await kept.refresh(at(1));
+      assert.equal(await content(), before);
+      assert.equal(kept.stateOf(path).kind, 'written');
+      assert.deepEqual(troubles, []);
+    });
+  }
+
+  it('keep the time since when they are paused, also after the window reloads', async () => {
+    await open().add(path, 'smb-mints', at(1));
+    await open().pause('Mainnet', unreachable);
+    const noted = await content();
+    assert.equal(open().files[0]?.pausedSinceMilliseconds !== undefined, true);
+    let writes = 0;
+    fileSystem.create = (...given) => {
+      writes++;
+      return nodeFileSystem.create(...given);
+    };
+    const kept = open();
+    await kept.pause('Mainnet', unreachable);
+    await kept.pause('Mainnet', unreachable);
+    // The bot reads a file that changes again, so the same reason changes nothing.
+    assert.equal(writes, 0);
+    assert.equal(await content(), noted);
+    await kept.refresh(at(2));
+    assert.equal(open().files[0]?.pausedSinceMilliseconds, undefined);
+    assert.doesNotMatch(await content(), /Paused/);
+  });
+
+  it('say when the window uses another connection, and continue with theirs', async () => {
+    const kept = open();
+    await kept.add(path, 'smb-mints', at(1));
+    await kept.pause('Other', unreachable);
+    assert.equal(kept.stateOf(path).kind, 'written');
+    await kept.pauseOthers('Other', { kind: 'other-connection', label: 'Another connection' });
+    assert.match(await content(), /^# Paused since \S+: the window uses another connection\.\n/);
+    assert.match(formatAutoUpdateState(kept.stateOf(path)), /^paused since .* Another connection$/);
+    await kept.pauseOthers('Mainnet', refused);
+    await kept.refresh(at(2));
+    assert.equal(kept.stateOf(path).kind, 'written');
+  });
+
+  it('get no note after an outside edit, or while an editor has unsaved changes', async () => {
+    const kept = open();
+    await kept.add(path, 'smb-mints', at(1));
+    const before = await content();
+    unsaved.add(path);
+    await kept.pause('Mainnet', unreachable);
+    assert.equal(await content(), before);
+    unsaved.clear();
+    await writeFile(path, 'mine');
+    await kept.pause('Mainnet', unreachable);
+    await kept.pause('Mainnet', refused);
+    assert.equal(await content(), 'mine');
+    assert.deepEqual(
+      troubles.map(({ state }) => state.kind),
+      ['edited'],
+    );
+  });
+
+  it('are not paused by a failure that a newer response has overtaken', async () => {
+    const kept = open();
+    await kept.add(path, 'smb-mints', at(1));
+    await Promise.all([
+      kept.refresh(at(2)),
+      kept.pause('Mainnet', unreachable),
+      kept.refresh(at(3)),
+    ]);
+    assert.equal(kept.stateOf(path).kind, 'written');
+    assert.doesNotMatch(await content(), /Paused/);
   });
 
   it('do not start when the first write fails', async () => {
