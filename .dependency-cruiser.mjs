@@ -16,7 +16,7 @@ const mayImport = {
   // The messages that panels and pages exchange, and the protocol of the channel.
   extension: ['api', 'solana', 'botConfig', 'webview/(messages|guards)', 'backend/protocol/'],
   // Larger tables would exceed the size limit of a page.
-  webview: ['api', 'solana/baseMints[.]ts'],
+  webview: ['api', 'solana/(baseMints|shortAddress)[.]ts'],
 };
 
 /** The only folder that may import a package, including its types; other packages are free. */

@@ -79,7 +79,10 @@ export function formatLamportsAsSol(value: bigint): string {
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`} SOL`;
 }
 
-/** A statistical amount of SOL with at most six decimals: `8.2 SOL`. */
+/**
+ * An amount of SOL with at most six decimals: `8.2 SOL`, `0.021458 SOL`. The amount of one payment, and
+ * steps that must add up, have all nine: `formatLamportsAsSol`, `formatExactAmount`.
+ */
 export function formatSol(value: number): string {
   if (!Number.isFinite(value)) return `${unknownLabel} SOL`;
   const rounded = Math.round(value * 1e6);
@@ -107,15 +110,35 @@ export function formatShortDuration(duration: number): string {
   return isShort ? `${duration.toFixed(1)} s` : formatDuration(duration);
 }
 
-/** Approximate age: `just now`, `40 s ago`, `3 min ago`, `5 h ago`, `2 d ago`. */
+/** Like `formatSol`, with a plus sign for gains: `+0.021458 SOL`. */
+export const formatSignedSol = (value: number): string =>
+  `${value > 0 && Number.isFinite(value) ? '+' : ''}${formatSol(value)}`;
+
+/** Approximate age: `just now`, `40 s ago`, `5 h ago`, `2 d ago`; after 30 days, a date. */
 export function formatTimeAgo(thenMilliseconds: number, nowMilliseconds: number): string {
   const seconds = Math.floor((nowMilliseconds - thenMilliseconds) / 1_000);
   if (seconds < 5) return t('just now');
   if (seconds < 60) return t('{0} s ago', seconds);
   if (seconds < 3_600) return t('{0} min ago', Math.floor(seconds / 60));
   if (seconds < 86_400) return t('{0} h ago', Math.floor(seconds / 3_600));
-  return t('{0} d ago', formatCount(Math.floor(seconds / 86_400)));
+  if (seconds <= 30 * 86_400) return t('{0} d ago', Math.floor(seconds / 86_400));
+  return formatUtcDate(thenMilliseconds);
 }
+
+/** `14 Mar 2024`, in UTC. */
+function formatUtcDate(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  const day = date.getUTCDate();
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
+  const name = monthNames[month] ?? '';
+  return t('{day} {name} {year}', { day, name, month: month + 1, year });
+}
+
+const monthNames = [
+  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
+  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+];
 
 /** Time of day in UTC: `14:03:59 UTC`. */
 export const formatUtcTime = (milliseconds: number): string =>

@@ -14,6 +14,7 @@ import {
   formatUtcDateTime,
 } from '../../api/format.ts';
 import type { BotConfig, ConfigEntry, ConfigForm } from '../../botConfig/model.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import { lineAndColumn } from './lineAndColumn.ts';
 
 export interface CoveredFile {
@@ -243,7 +244,7 @@ const entryText = (file: CoveredFile, entry: ConfigEntry): string => {
 
 function missingRow(row: MissingPool, total: CoverageFigures): string[] {
   const { pool, amm_name: amm, mints, symbols, adds, covers_usd: covers } = row;
-  const tokens = mints.map((mint, at) => symbols[at] || `${mint.slice(0, 4)}…`).join('–');
+  const tokens = mints.map((mint, at) => symbols[at] || shortAddress(mint)).join('–');
   return [pool, amm, tokens, formatUsd(adds.net_gains_usd), shareOf(covers, total)];
 }
 

@@ -4,7 +4,7 @@ import type {
   Simulation,
   SimulationError,
 } from '../../api/arbscope/simulate.ts';
-import { formatCount, formatLamports, formatSol, formatUsd } from '../../api/format.ts';
+import { formatCount, formatLamports, formatSignedSol, formatUsd } from '../../api/format.ts';
 import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
 import type { MintInfo, RouteStep, TransactionDetail } from '../../api/transaction.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
@@ -93,7 +93,7 @@ function netGainText(record: TransactionDetail, solPriceUsd: number | null): str
   const unpriced = others.filter(({ price }) => price === null).map(symbolOf);
   if (others.length > 0 && solPriceUsd === null) unpriced.push('SOL');
   if (unpriced.length > 0) return `unknown, no price of ${[...new Set(unpriced)].join(', ')}`;
-  const sol = withPlusSign(formatSol(record.net_gains_sol));
+  const sol = formatSignedSol(record.net_gains_sol);
   return solPriceUsd === null ? sol : `${sol} (${withPlusSign(formatUsd(record.net_gains_usd))})`;
 }
 

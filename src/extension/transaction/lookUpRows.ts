@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Outcome } from '../../api/arbscope/arbitrageFilter.ts';
-import { formatSol, formatTimeAgo } from '../../api/format.ts';
+import { formatSignedSol, formatTimeAgo } from '../../api/format.ts';
 import { escapeIcons, sanitizeText } from '../../api/sanitizeText.ts';
-import { withPlusSign } from '../../api/tokenAmounts.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { outcomeIcons } from '../live/arbitrageRows.ts';
 import type { HoverLink } from '../shared/hoverMarkdown.ts';
@@ -170,17 +169,10 @@ const outcomeLabels: Readonly<Partial<Record<Outcome, string>>> = {
 
 const figures = ({ outcome, netGainsSol, route }: TransactionSummary): string[] =>
   [
-    netGainsSol === null ? '' : formatNetSol(netGainsSol),
+    netGainsSol === null ? '' : formatSignedSol(netGainsSol),
     (outcome === null ? undefined : outcomeLabels[outcome]) ?? '',
     formatRoute(route),
   ].filter(Boolean);
-
-/** Always six decimals, so that rows are comparable; `formatSol` for smaller amounts. */
-function formatNetSol(sol: number): string {
-  const text = Math.abs(sol).toFixed(6);
-  if (!Number.isFinite(sol) || Number(text) === 0) return formatSol(sol);
-  return withPlusSign(`${sol < 0 ? '−' : ''}${text} SOL`);
-}
 
 const maxShownSymbols = 8;
 

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatPercent, formatUsdShort } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import type { CoverageContent } from '../messages/coverage.ts';
 
 /** Below it, pictures are cut off instead of made smaller. */
@@ -16,9 +17,6 @@ export const formatAddedUsd = (usd: number): string => `${usd > 0 ? '+' : ''}${f
 /** A dash if the whole is 0. */
 export const formatShareOf = (part: number, whole: number): string =>
   whole > 0 ? formatPercent(part / whole) : '–';
-
-export const shortAddress = (address: string): string =>
-  address.length <= 11 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
 
 /** The name is untrusted and sanitized. */
 export const nameOrAddress = (name: string, address: string): string =>

@@ -1,16 +1,10 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { BoundsContent, ReportContent } from '../messages/coverage.ts';
-import {
-  formatAddedUsd,
-  formatShareOf,
-  formatUsdSum,
-  nameOrAddress,
-  pairName,
-  shortAddress,
-} from './format.ts';
+import { formatAddedUsd, formatShareOf, formatUsdSum, nameOrAddress, pairName } from './format.ts';
 import { Figure, RowName, type Send } from './section.tsx';
 
 interface ListProps {

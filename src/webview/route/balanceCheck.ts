@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatLamports } from '../../api/format.ts';
+import { formatCount, formatLamports, formatSignedSol } from '../../api/format.ts';
 import { formatExactAmount, formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { type GainBreakdown, netAfterPayments } from './gainBreakdown.ts';
-import { formatExact, formatSignedSol, formatSignedUsd } from './routeLabels.ts';
+import { formatExact, formatSignedUsd } from './routeLabels.ts';
 import { type Route, shortSafeAddress, type Token } from './routeModel.ts';
 
 export interface BalanceCheck {

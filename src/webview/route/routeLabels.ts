@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatUsd, formatUtcTime } from '../../api/format.ts';
+import { formatSignedSol, formatUsd, formatUtcTime } from '../../api/format.ts';
 import { joinLabel, joinNote } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import {
@@ -8,6 +8,7 @@ import {
   formatSignificant,
   withPlusSign,
 } from '../../api/tokenAmounts.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import type { BreakdownItem, GainBreakdown } from './gainBreakdown.ts';
 import type { RouteLabels } from './routeLayout.ts';
@@ -65,13 +66,14 @@ export const legGainUsd = ({ inputUsd, outputUsd }: RouteLeg): number | null =>
 export const formatSignedUsd = (value: number | null): string =>
   value === null ? t('price unknown') : withPlusSign(formatUsd(value));
 
-export const formatSignedSol = (sol: number): string =>
-  `${withPlusSign(formatSignificant(Number(sol.toFixed(9))))} SOL`;
-
 export const formatItemAmount = (item: BreakdownItem, base: Token): string => {
   if (item.raw !== null && item.token === base)
     return withPlusSign(formatExactAmount(item.raw, base.decimals));
-  return item.inBase === null ? t('price unknown') : withPlusSign(formatSignificant(item.inBase));
+  if (item.inBase === null) return t('price unknown');
+  // In SOL like the figures beside it.
+  return base.mint === wrappedSolMint
+    ? formatSignedSol(item.inBase).replace(/ SOL$/, '')
+    : withPlusSign(formatSignificant(item.inBase));
 };
 
 /** `SOL at $206.11 (14:02:11 UTC)`. */

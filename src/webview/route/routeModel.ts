@@ -3,6 +3,7 @@ import { joinNote } from '../../api/join.ts';
 import { maxLabelLength, sanitizeText } from '../../api/sanitizeText.ts';
 import { amountToNumber } from '../../api/tokenAmounts.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import type { LegContent, MintContent, TransactionContent } from '../messages/transaction.ts';
 
 export interface Token {
@@ -57,10 +58,7 @@ export interface Route {
 const commonBaseMints: readonly string[] = [wrappedSolMint, usdcMint, usdtMint];
 
 /** First and last four characters, sanitized. */
-export const shortSafeAddress = (address: string): string =>
-  address.length <= 11
-    ? sanitizeText(address)
-    : `${sanitizeText(address.slice(0, 4))}…${sanitizeText(address.slice(-4))}`;
+export const shortSafeAddress = (address: string): string => sanitizeText(shortAddress(address));
 
 export function buildRoute(content: TransactionContent): Route {
   const tokens = new Map<string, Token>();

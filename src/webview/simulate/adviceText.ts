@@ -96,7 +96,7 @@ function tipItems(advice: AdviceOf<'tip'>): AdviceItem[] {
         ? [
             t('About {0} of {1}; p50 is {2}.', rank, provider, formatCount(box.p50)),
             t(
-              'n = {0}, last {1}.',
+              'n = {0} tips, last {1}.',
               formatCount(market.sample),
               formatDuration(market.windowSeconds),
             ),

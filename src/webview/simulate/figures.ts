@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatLamportsAsSol, formatUsd } from '../../api/format.ts';
+import { formatCount, formatLamportsAsSol, formatSignedSol, formatUsd } from '../../api/format.ts';
 import { formatExactAmount, lamportsToSol, withPlusSign } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { SimulateContent, SimulatedTransactionContent } from '../messages/simulate.ts';
 import { tipLabel } from '../route/gainBreakdown.ts';
-import { formatExact, formatSignedSol, formatSignedUsd } from '../route/routeLabels.ts';
+import { formatExact, formatSignedUsd } from '../route/routeLabels.ts';
 import type { Route } from '../route/routeModel.ts';
 
 export interface Figure {

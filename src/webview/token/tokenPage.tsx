@@ -9,6 +9,7 @@ import {
   formatUtcTime,
 } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
 import type { PageHost, PageProps } from '../renderPage.tsx';
@@ -165,7 +166,7 @@ function PoolTable({ pools, host }: HostProps & { readonly pools: readonly Token
           const { transactions, lookupTable } = rest;
           return (
             <Row key={pool} columns={columns}>
-              <Address address={pool} shown={shortenAddress(pool)} host={host} />
+              <Address address={pool} shown={shortAddress(pool)} host={host} />
               <bdi class="whole">{ammName}</bdi>
               <bdi class="whole">{pair ?? '—'}</bdi>
               {revenuesUsd === null ? '—' : formatUsd(revenuesUsd)}
@@ -174,7 +175,7 @@ function PoolTable({ pools, host }: HostProps & { readonly pools: readonly Token
               {lookupTable === null ? (
                 '—'
               ) : (
-                <Address address={lookupTable} shown={shortenAddress(lookupTable)} host={host} />
+                <Address address={lookupTable} shown={shortAddress(lookupTable)} host={host} />
               )}
             </Row>
           );
@@ -218,9 +219,6 @@ const Address = ({ address, shown = address, host }: AddressProps) => (
     {shown}
   </button>
 );
-
-/** Long enough to distinguish by eye; a click copies the whole address. */
-const shortenAddress = (address: string): string => `${address.slice(0, 8)}…${address.slice(-8)}`;
 
 const FactList = ({ facts, host }: HostProps & { readonly facts: TokenContent['facts'] }) => (
   <dl>

@@ -4,20 +4,17 @@ import { useEffect, useState } from 'preact/hooks';
 import {
   formatCount,
   formatLamportsAsSol,
+  formatSignedSol,
+  formatSol,
   formatTimeAgo,
   formatUsd,
   formatUtcDateTime,
 } from '../../api/format.ts';
-import { formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
+import { withPlusSign } from '../../api/tokenAmounts.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { AddressButton, type Copy } from '../route/addressButton.tsx';
 import { netAfterPayments, tipLabel } from '../route/gainBreakdown.ts';
-import {
-  formatExact,
-  formatSignedSol,
-  formatSignedUsd,
-  isValidTime,
-} from '../route/routeLabels.ts';
+import { formatExact, formatSignedUsd, isValidTime } from '../route/routeLabels.ts';
 import { type Route, valueInUsd } from '../route/routeModel.ts';
 
 interface SummaryFactsProps {
@@ -32,10 +29,7 @@ export function SummaryFacts({ content, route, copy }: SummaryFactsProps) {
     <dl class="facts">
       <GainFacts content={content} route={route} />
       <FeeFact content={content} />
-      <Fact
-        name={t('Volume')}
-        more={volumeSol === null ? null : `${formatSignificant(volumeSol)} SOL`}
-      >
+      <Fact name={t('Volume')} more={volumeSol === null ? null : formatSol(volumeSol)}>
         {volumeUsd === null ? t('price unknown') : formatUsd(volumeUsd)}
       </Fact>
       <Fact name={t('Compute units')}>

@@ -32,9 +32,9 @@ export const sourceText = ({ source, isSimulated }: WalletContent): string =>
 export const windowAndSource = (content: WalletContent): string =>
   joinClauses([t('last {0}', formatDuration(content.windowSeconds)), sourceText(content)]);
 
-/** `n, transactions: 1,846 / 2,310`, in wallet order. */
+/** `n = 1,846 / 2,310 transactions`, in wallet order. */
 export const sampleText = (counts: readonly number[]): string =>
-  joinLabel(t('n, transactions'), countsText(counts));
+  t('n = {0} transactions', countsText(counts));
 
 export const countsText = (counts: readonly number[]): string =>
   counts.map(formatCount).join(' / ');

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatTimeAgo, formatUsd, formatUtcDateTime } from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
 import { providerLabel } from '../../api/providerLabel.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { WalletContent, WalletPanelTransaction } from '../messages/wallet.ts';
 import { formatSolFigure, sourceText } from './format.ts';
@@ -55,7 +56,7 @@ interface TransactionRowProps {
 function TransactionRow({ transaction, walletAt, onOpen }: TransactionRowProps) {
   const { signature, outcome, atMilliseconds, netGainsSol, tips, computeUnits } = transaction;
   const [sign, name, look] = outcomes[outcome];
-  const short = `${signature.slice(0, 4)}…${signature.slice(-4)}`;
+  const short = shortAddress(signature);
   return (
     <tr class="opens" onClick={onOpen}>
       <th scope="row">

@@ -36,7 +36,7 @@ describe('The page of a simulation', () => {
       'nothing was sent',
       'src/bot.ts:41',
       '812 of 1,232 bytes',
-      'Net gain+0.00198013 SOL',
+      'Net gain+0.00198 SOL',
       'The figures add up.',
     ]) {
       assert.ok(text.includes(part), part);

@@ -41,7 +41,7 @@ describe('The page of a wallet', () => {
     const page = open();
     for (const title of ['Net gains over time', 'Active hours', 'Tips by provider']) {
       const [caption = ''] = page.texts(`${page.part(title)} .caption`);
-      assert.match(caption, /n, transactions: [\d,]+ \/ [\d,]+/, title);
+      assert.match(caption, /n = [\d,]+ \/ [\d,]+ transactions/, title);
       assert.match(caption, /last 24 h; Sandbox: simulated data/, title);
     }
     const [tokens, amms] = page.texts('.rollups caption');

@@ -32,11 +32,11 @@ describe('lookUpRows', () => {
       ),
       [
         'clipboard|$(search) Look Up 4ijs…E6TZ|in Sandbox',
-        'recently viewed|$(triangle-up) 2222…2223|+0.001980 SOL · SOL→BONK→SOL · 12 s ago',
-        'recorded mainnet, 14 March 2024|$(star-empty) Two legs|+0.001980 SOL · SOL→USDC→SOL',
-        '|$(star-empty) Split route|+0.001980 SOL · SOL→USDC→SOL',
+        'recently viewed|$(triangle-up) 2222…2223|+0.00198 SOL · SOL→BONK→SOL · 12 s ago',
+        'recorded mainnet, 14 March 2024|$(star-empty) Two legs|+0.00198 SOL · SOL→USDC→SOL',
+        '|$(star-empty) Split route|+0.00198 SOL · SOL→USDC→SOL',
         'market, newest|$(triangle-down) 2222…2224|−0.000204 SOL · SOL→USDC→SOL · 12 s ago',
-        '|$(triangle-up) 2222…2225|+0.010450 SOL · SOL→USDC→SOL · 12 s ago',
+        '|$(triangle-up) 2222…2225|+0.01045 SOL · SOL→USDC→SOL · 12 s ago',
         '|$(pulse) Show More in Live|',
         'tracked wallets|$(circle-slash) 2222…2223|−0.000005 SOL · failed · My wallet · 12 s ago',
       ],
@@ -45,7 +45,7 @@ describe('lookUpRows', () => {
 
   test('shows a known signature on the clipboard without a request', () => {
     const [row] = lookUpRows(everything({ clipboard: third }));
-    assert.equal(row?.description, '+0.010450 SOL · SOL→USDC→SOL · 12 s ago');
+    assert.equal(row?.description, '+0.01045 SOL · SOL→USDC→SOL · 12 s ago');
     assert.deepEqual(row?.act, { kind: 'open', signature: third });
   });
 

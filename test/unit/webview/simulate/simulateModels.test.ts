@@ -42,7 +42,7 @@ test('The simulation panel accepts its page’s messages and its own saved state
 describe('The headline of a simulation', () => {
   test('has net gain, gross gain, tip, fee, compute units and volume', () => {
     assert.deepEqual(figures(), [
-      'Net gain: +0.00198013 SOL',
+      'Net gain: +0.00198 SOL',
       'Gross gain: +0.003010126 SOL',
       'Tip · JITO: 0.001 SOL',
       'Fee: 0.00003 SOL',
@@ -138,7 +138,7 @@ describe('The advice', () => {
     const [, tip, breakEven] = items();
     assert.match(
       tip?.reasons.join(' ') ?? '',
-      /About p74 of JITO; p50 is 361,536\. n = 104, last 1 h\./,
+      /About p74 of JITO; p50 is 361,536\. n = 104 tips, last 1 h\./,
     );
     assert.match(breakEven?.reasons.join(' ') ?? '', /near JITO p92/);
     assert.deepEqual(breakEven?.action, { copy: '2980126' });
