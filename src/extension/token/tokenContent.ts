@@ -29,6 +29,7 @@ export interface TokenContentInput {
   /** Null if the market cache failed. */
   readonly cached: CachedPools | null;
   readonly source: string;
+  readonly isSimulated: boolean;
   readonly answeredAtMilliseconds: number;
 }
 
@@ -36,7 +37,8 @@ const maxLengths = { name: 100, symbol: 40, text: 2_000, url: 600 } as const;
 const maxPools = 500;
 
 export function buildTokenContent(input: TokenContentInput): TokenContent {
-  const { mint, info, recentResponses, cached, source, answeredAtMilliseconds } = input;
+  const { mint, info, recentResponses, cached, source, isSimulated, answeredAtMilliseconds } =
+    input;
   const known = knownMints.has(mint) ? knownAddress(mint) : null;
   const knownAs = known?.name ?? null;
   const entry = recentResponses.entry(mint);
@@ -57,6 +59,7 @@ export function buildTokenContent(input: TokenContentInput): TokenContent {
     windowSeconds: ranked === null ? null : recentResponses.windowSeconds,
     ...toPools(ranked, cached),
     source,
+    isSimulated,
     answeredAtMilliseconds,
   };
 }

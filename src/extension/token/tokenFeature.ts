@@ -40,6 +40,7 @@ export class TokenFeature extends DisposableStore {
         service: active.service,
         images,
         source: () => sourceLabel(active.current),
+        isSimulated: () => active.current.kind === 'sandbox',
         pools: new PoolClient(active),
         recentResponses,
       }),

@@ -26,6 +26,7 @@ export interface TokenPanelOptions {
   readonly images: Pick<TokenImages, 'isAutomatic' | 'fetch'>;
   readonly pools: Pick<PoolClient, 'stats' | 'page' | 'load'>;
   readonly source: () => string;
+  readonly isSimulated: () => boolean;
 }
 
 export function createTokenPanel({
@@ -34,6 +35,7 @@ export function createTokenPanel({
   images,
   pools,
   source,
+  isSimulated,
 }: TokenPanelOptions): PanelKind<TokenState, TokenContent, TokenRequest> {
   const requestedImages = new Set<string>();
   return {
@@ -61,6 +63,7 @@ export function createTokenPanel({
         recentResponses,
         cached,
         source: source(),
+        isSimulated: isSimulated(),
         answeredAtMilliseconds: Date.now(),
       });
       if (content.imageUrl === null) return content;

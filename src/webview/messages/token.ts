@@ -57,6 +57,8 @@ export interface TokenContent {
   /** Whether the market cache was never loaded, so that pools may be missing. */
   readonly canLoadPools: boolean;
   readonly source: string;
+  /** What the page shows exists on no chain that a block explorer knows. */
+  readonly isSimulated: boolean;
   readonly answeredAtMilliseconds: number;
 }
 

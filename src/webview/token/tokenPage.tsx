@@ -77,13 +77,15 @@ function Header({ content, host }: HostProps & { readonly content: TokenContent 
         <button type="button" class="quiet" onClick={() => host.send({ type: 'open-percentiles' })}>
           {t('Open Percentiles')}
         </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => host.send({ type: 'open-explorer', id: mint })}
-        >
-          {t('Explorer')}
-        </button>
+        {!content.isSimulated && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => host.send({ type: 'open-explorer', id: mint })}
+          >
+            {t('Open in Block Explorer')}
+          </button>
+        )}
         <button type="button" onClick={() => host.send({ type: 'refresh' })}>
           {t('Refresh')}
         </button>

@@ -43,13 +43,15 @@ export function WalletHeader({ content, host, hasDrawing, onSave }: WalletHeader
       </span>
       <span class="tools">
         <SaveButtons hasDrawing={hasDrawing} onSave={onSave} />
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => host.send({ type: 'open-explorer', id: address })}
-        >
-          {t('Explorer')}
-        </button>
+        {!content.isSimulated && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => host.send({ type: 'open-explorer', id: address })}
+          >
+            {t('Open in Block Explorer')}
+          </button>
+        )}
         <button type="button" onClick={() => host.send({ type: 'refresh' })}>
           {t('Refresh')}
         </button>

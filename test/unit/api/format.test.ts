@@ -96,5 +96,6 @@ describe('A formatted figure', () => {
     assert.equal(formatTimeAgo(0, 200_000), '3 min ago');
     assert.equal(formatTimeAgo(0, 5 * 3_600_000), '5 h ago');
     assert.equal(formatTimeAgo(0, 48 * 3_600_000), '2 d ago');
+    assert.equal(formatTimeAgo(Date.UTC(2024, 2, 14, 23), Date.UTC(2026, 10, 28)), '14 Mar 2024');
   });
 });

@@ -19,7 +19,7 @@ describe('The page of a token', () => {
     const token = sampleToken();
     const page = mountPage(TokenPage, token);
     page.click('button', 'Open Percentiles');
-    page.click('button', 'Explorer');
+    page.click('button', 'Open in Block Explorer');
     page.click('button', 'Show Picture');
     page.click('button', 'Load Market Cache');
     page.click('tbody button.link:not(.address)');

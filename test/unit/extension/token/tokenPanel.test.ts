@@ -24,6 +24,7 @@ function panelOf(imageUri: string, isAutomatic: boolean) {
     },
     pools: { stats: async () => ({ loadedAtMilliseconds: null }) },
     source: () => 'service',
+    isSimulated: () => false,
   } as unknown as TokenPanelOptions);
   const load = () =>
     panel.load({ mint: wallet }, {
@@ -91,6 +92,7 @@ describe('The token panel', () => {
         load: () => Promise.reject(new Error('not asked')),
       },
       source: () => 'Far',
+      isSimulated: () => false,
     });
     const { signal } = new AbortController();
     const quiet = { signal, report: () => undefined, warn: () => undefined };
@@ -116,6 +118,7 @@ describe('The token panel', () => {
         },
       },
       source: () => 'Far',
+      isSimulated: () => false,
     } as unknown as TokenPanelOptions);
     const { signal } = new AbortController();
     const quiet = { signal, report: () => undefined, warn: () => undefined };

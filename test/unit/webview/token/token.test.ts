@@ -49,6 +49,7 @@ const content = (changes: Partial<TokenContentInput> = {}) =>
     recentResponses: new RecentResponses(),
     cached: null,
     source: 'Sandbox: simulated data',
+    isSimulated: true,
     answeredAtMilliseconds: 0,
     ...changes,
   });

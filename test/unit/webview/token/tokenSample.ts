@@ -60,7 +60,8 @@ export const sampleToken = (changes: Partial<TokenContent> = {}): TokenContent =
   })),
   poolsNote: 'The market cache is not loaded.',
   canLoadPools: true,
-  source: 'Sandbox: simulated data',
+  source: 'Service',
+  isSimulated: false,
   answeredAtMilliseconds: Date.UTC(2026, 8, 27, 12),
   ...changes,
 });
