@@ -128,16 +128,13 @@ export function formatTimeAgo(thenMilliseconds: number, nowMilliseconds: number)
 /** `14 Mar 2024`, in UTC. */
 function formatUtcDate(milliseconds: number): string {
   const date = new Date(milliseconds);
-  const day = date.getUTCDate();
-  const year = date.getUTCFullYear();
-  const month = date.getUTCMonth();
-  const name = monthNames[month] ?? '';
-  return t('{day} {name} {year}', { day, name, month: month + 1, year });
+  const month = monthNames[date.getUTCMonth()] ?? '';
+  return t('{0} {1} {2}', date.getUTCDate(), month, date.getUTCFullYear());
 }
 
 const monthNames = [
-  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
-  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  ...[t('Jan'), t('Feb'), t('Mar'), t('Apr'), t('May'), t('Jun')],
+  ...[t('Jul'), t('Aug'), t('Sep'), t('Oct'), t('Nov'), t('Dec')],
 ];
 
 /** Time of day in UTC: `14:03:59 UTC`. */
