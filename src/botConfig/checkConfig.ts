@@ -5,6 +5,7 @@ import { checkSmbV10Groups } from './checkSmbV10Groups.ts';
 import { problem } from './configProblems.ts';
 import { EditableConfig } from './editableConfig.ts';
 import type { BotConfig, ConfigProblem, KnownPool } from './model.ts';
+import { defaultTableLimits, type TableLimits } from './tableLimits.ts';
 
 /** NotArb ignores markets that are older. */
 export const maxMarketsAgeMilliseconds = 5 * 60_000;
@@ -14,6 +15,8 @@ export interface CheckedAgainst {
   readonly pools: ReadonlyMap<string, KnownPool>;
   /** Unix milliseconds. */
   readonly nowMilliseconds: number;
+  /** As many lookup tables as exports have. */
+  readonly tableLimits?: TableLimits | undefined;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface CheckedAgainst {
  * - `wrong-program`: program of the pool, program of the list
  * - `unsupported-program`: program of the pool
  * - `foreign-pool`: mints of the pool
- * - `too-many`: what (`groups`, `pools`, `accounts`, `tables`), count, limit
+ * - `too-many`: what (`groups`, `pools`, `accounts`), count, limit
  * - `v10-groups`: a `V10GroupReason`
  * - `missing-table`: number of missing lookup tables, number of pools that need them
  * - `stale`: age in milliseconds
@@ -32,13 +35,13 @@ export interface CheckedAgainst {
 export function checkConfig(
   text: string,
   config: BotConfig,
-  { pools, nowMilliseconds }: CheckedAgainst,
+  { pools, nowMilliseconds, tableLimits = defaultTableLimits }: CheckedAgainst,
 ): ConfigProblem[] {
   const file = new EditableConfig(text, config);
   const problems = [
     ...checkPlaces(file, pools),
     ...checkRepeats(file, pools),
-    ...checkLookupTables(file, pools),
+    ...checkLookupTables(file, pools, tableLimits),
     ...(config.form === 'smb-v10' ? checkSmbV10Groups(config, pools) : []),
     ...checkAge(config, nowMilliseconds),
   ];

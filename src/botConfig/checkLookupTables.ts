@@ -1,20 +1,25 @@
 import { problem } from './configProblems.ts';
 import type { EditableConfig } from './editableConfig.ts';
 import { addTables, removeAddress } from './editConfig.ts';
-import type { ConfigEntry, ConfigFix, ConfigProblem, KnownPool } from './model.ts';
+import type { ConfigEntry, ConfigFix, ConfigForm, ConfigProblem, KnownPool } from './model.ts';
+import type { TableLimits } from './tableLimits.ts';
 
 type Pools = ReadonlyMap<string, KnownPool>;
 
-/** NotArb's default, per route. */
-export const maxNotArbTables = 10;
-
-export function checkLookupTables(file: EditableConfig, known: Pools): ConfigProblem[] {
+export function checkLookupTables(
+  file: EditableConfig,
+  known: Pools,
+  { perToken, perFile }: TableLimits,
+): ConfigProblem[] {
   const { form, entries } = file.config;
-  return entries.flatMap((entry) => [
-    ...duplicates(file, entry),
-    ...(form === 'smb-mints' || form === 'smb-markets' ? missing(file, entry, known) : []),
-    ...(form === 'lookup-tables' ? tooMany(entry) : []),
+  const limits = new Map<ConfigForm, number>([
+    ['smb-mints', perToken],
+    ['smb-markets', perFile],
   ]);
+  return entries.flatMap((entry) => {
+    const room = (limits.get(form) ?? 0) - entry.lookupTables.length;
+    return [...duplicates(file, entry), ...(room > 0 ? missing(file, entry, known, room) : [])];
+  });
 }
 
 function duplicates(file: EditableConfig, entry: ConfigEntry): ConfigProblem[] {
@@ -33,8 +38,13 @@ function duplicates(file: EditableConfig, entry: ConfigEntry): ConfigProblem[] {
   });
 }
 
-/** One problem per entry; its fix adds all missing tables, most needed first. */
-function missing(file: EditableConfig, entry: ConfigEntry, known: Pools): ConfigProblem[] {
+/** One problem per entry; its fix adds the most needed tables, as many as an export would have. */
+function missing(
+  file: EditableConfig,
+  entry: ConfigEntry,
+  known: Pools,
+  room: number,
+): ConfigProblem[] {
   const present = new Set(entry.lookupTables.map(({ address }) => address));
   const uses = new Map<string, Set<string>>();
   for (const { pools } of entry.lists) {
@@ -47,7 +57,7 @@ function missing(file: EditableConfig, entry: ConfigEntry, known: Pools): Config
     }
   }
   if (uses.size === 0) return [];
-  const ranked = [...uses].sort(([, one], [, other]) => other.size - one.size);
+  const ranked = [...uses].sort(([, one], [, other]) => other.size - one.size).slice(0, room);
   const changes = addTables(
     file,
     entry,
@@ -55,25 +65,10 @@ function missing(file: EditableConfig, entry: ConfigEntry, known: Pools): Config
   );
   const fix: ConfigFix | null =
     changes.length === 0 ? null : { kind: 'add-table', argument: 'lookup_table_accounts', changes };
-  const pools = new Set([...uses.values()].flatMap((users) => [...users])).size;
+  const pools = new Set(ranked.flatMap(([, users]) => [...users])).size;
   return [
-    problem('missing-table', entry.headRange, [String(uses.size), String(pools)], {
+    problem('missing-table', entry.headRange, [String(ranked.length), String(pools)], {
       ...{ severity: 'information', fix },
     }),
   ];
-}
-
-/** Information only: a file for all routes may list more, and a route uses those it needs. */
-function tooMany({ lookupTables }: ConfigEntry): ConfigProblem[] {
-  const beyond = lookupTables[maxNotArbTables];
-  return beyond === undefined
-    ? []
-    : [
-        problem(
-          'too-many',
-          beyond.range,
-          ['tables', String(lookupTables.length), String(maxNotArbTables)],
-          { severity: 'information' },
-        ),
-      ];
 }

@@ -1,8 +1,9 @@
 import { programsOfForms, smbPoolLists } from './botPrograms.ts';
-import { baseMints } from './combinePools.ts';
+import { poolsOf } from './configEntries.ts';
 import { problem } from './configProblems.ts';
 import type { EditableConfig } from './editableConfig.ts';
 import { movePool, removeAddress } from './editConfig.ts';
+import { foreignPools } from './groupRules.ts';
 import type {
   ConfigAddress,
   ConfigEntry,
@@ -39,7 +40,7 @@ export function checkPlaces(file: EditableConfig, known: Pools): ConfigProblem[]
           const fix = moveFix(file, entry, list, pool, facts.program);
           return [problem('wrong-program', pool.range, [facts.program, list.program], { fix })];
         }
-        return isForeign(facts)
+        return isForeign(facts, pool.address)
           ? [problem('foreign-pool', pool.range, facts.mints, { severity: 'warning' })]
           : [];
       }),
@@ -74,24 +75,12 @@ function foreignTo(
   form: ConfigForm,
   entry: ConfigEntry,
   known: Pools,
-): (pool: KnownPool) => boolean {
+): (facts: KnownPool, address: string) => boolean {
   const { mint } = entry;
   if (mint !== null) {
     return ({ mints }) => mints.length > 0 && !mints.includes(mint.address);
   }
   if (form !== 'notarb-json' && form !== 'notarb-toml') return () => false;
-  const addresses = new Set(entry.lists.flatMap(({ pools }) => pools.map((each) => each.address)));
-  const counts = new Map<string, number>();
-  for (const address of addresses) {
-    const { mints = [] } = known.get(address) ?? {};
-    if (mints.length === 0) return () => false;
-    for (const token of mints) {
-      if (!baseMints.has(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
-    }
-  }
-  const common = new Set([...counts].flatMap(([token, count]) => (count > 1 ? [token] : [])));
-  return ({ mints }) =>
-    common.size > 0 &&
-    mints.some((token) => !baseMints.has(token)) &&
-    !mints.some((token) => common.has(token));
+  const foreign = foreignPools(poolsOf(entry), known);
+  return (_, address) => foreign.has(address);
 }

@@ -1,7 +1,7 @@
-import { baseMints } from './combinePools.ts';
 import { problem } from './configProblems.ts';
 import type { EditableConfig } from './editableConfig.ts';
 import { removeAddress } from './editConfig.ts';
+import { belongsToOneGroup } from './groupRules.ts';
 import type {
   ConfigAddress,
   ConfigEntry,
@@ -93,6 +93,5 @@ function isRepeat(one: Occurrence, other: Occurrence, facts: KnownPool | undefin
   if (one.entry.transaction !== undefined) {
     return one.list.key === other.list.key && ['pools', 'intermediate'].includes(one.list.key);
   }
-  const tokens = facts?.mints.filter((each) => !baseMints.has(each)) ?? [];
-  return tokens.length < 2;
+  return belongsToOneGroup(facts);
 }

@@ -78,8 +78,9 @@ export class ConfigResponder {
     if (config === null)
       return request.kind === 'edit' ? [] : withSevereProblems({ config, problems });
     if (request.kind === 'edit') return this.#edit(text, config, request.edit);
-    const { nowMilliseconds } = request;
-    const found = checkConfig(text, config, { pools: this.#pools, nowMilliseconds });
+    const { nowMilliseconds, tableLimits } = request;
+    const against = { pools: this.#pools, nowMilliseconds, tableLimits };
+    const found = checkConfig(text, config, against);
     const groups = combinePools(config, this.#pools);
     return withSevereProblems({
       config: { ...config, entries: [], keys: [], groups },

@@ -3,6 +3,7 @@ import type { FoundPlace } from '../findPlace.ts';
 import type { KnownPool, TextChange } from '../model.ts';
 import type { ParsedConfig } from '../parseConfig.ts';
 import type { PoolAddition } from '../poolAddition.ts';
+import type { TableLimits } from '../tableLimits.ts';
 import type { ExpectedExport, ExportFault } from '../verifyExport.ts';
 
 export type ConfigEdit =
@@ -27,6 +28,7 @@ export type ConfigRequest =
   | (OfDocument & {
       readonly kind: 'check';
       readonly nowMilliseconds: number;
+      readonly tableLimits?: TableLimits | undefined;
     })
   | (OfDocument & { readonly kind: 'edit'; readonly edit: ConfigEdit })
   | (OfDocument & { readonly kind: 'place'; readonly offset: number })

@@ -66,6 +66,10 @@ export class BotConfigFeature extends DisposableStore {
         knownPools: new KnownPools({ client: pools, isService }),
         isAddressFile,
         wantsPools: () => readSetting('arbscope.botConfig.diagnostics'),
+        tableLimits: () => ({
+          perToken: readSetting('arbscope.export.lookupTablesPerToken'),
+          perFile: readSetting('arbscope.export.lookupTablesPerFile'),
+        }),
         log,
       }),
     );

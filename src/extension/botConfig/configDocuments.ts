@@ -4,6 +4,7 @@ import { poolsOf } from '../../botConfig/configEntries.ts';
 import type { FoundPlace } from '../../botConfig/findPlace.ts';
 import { mayBeConfig } from '../../botConfig/mayBeConfig.ts';
 import type { BotConfig, ConfigProblem, TextChange } from '../../botConfig/model.ts';
+import type { TableLimits } from '../../botConfig/tableLimits.ts';
 import type { ConfigEdit, ReadConfig } from '../../botConfig/worker/messages.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
@@ -34,6 +35,8 @@ export interface ConfigDocumentsOptions {
   readonly isAddressFile: (document: vscode.TextDocument) => boolean;
   /** Whether to look up the config's pools over the connection. */
   readonly wantsPools: () => boolean;
+  /** As many lookup tables as exports have. */
+  readonly tableLimits: () => TableLimits;
   readonly log: Pick<Log, 'debug'>;
 }
 
@@ -309,7 +312,14 @@ export class ConfigDocuments extends DisposableStore {
     const key = document.uri.toString();
     try {
       await this.#sendPools(config);
-      const request = { kind: 'check', document: key, version, nowMilliseconds } as const;
+      const tableLimits = this.#options.tableLimits();
+      const request = {
+        kind: 'check',
+        document: key,
+        version,
+        nowMilliseconds,
+        tableLimits,
+      } as const;
       const { config: checked, problems, omittedProblems } = await worker.request(request);
       return { problems, groups: checked?.groups ?? config.groups, omittedProblems };
     } catch (error) {

@@ -141,10 +141,7 @@ function wrongTypeText(key: string, expected: string, allowed: readonly string[]
 function tooManyText(what: string, count: string, limit: string): string {
   if (what === 'groups') return t('{0} groups; the bot takes at most {1}.', count, limit);
   if (what === 'pools') return t('{0} pools; the bot takes at most {1}.', count, limit);
-  if (what === 'accounts') {
-    return t('About {0} accounts; a transaction has at most {1}.', count, limit);
-  }
-  return t('{0} lookup tables; the bot uses at most {1} for a route by default.', count, limit);
+  return t('About {0} accounts; a transaction has at most {1}.', count, limit);
 }
 
 function missingTableText(tables: number, pools: number): string {

@@ -1,3 +1,4 @@
+import { defaultTableLimits } from '../../botConfig/tableLimits.ts';
 import { command, contextKey, setting } from './declare.ts';
 
 export const exportCommands = {
@@ -48,12 +49,12 @@ export const exportSettings = {
     schema: { type: 'integer', minimum: 0, maximum: 1000000000 },
   }),
   'arbscope.export.lookupTablesPerToken': setting<number>({
-    default: 10,
+    default: defaultTableLimits.perToken,
     scope: 'window',
     schema: { type: 'integer', minimum: 0, maximum: 256 },
   }),
   'arbscope.export.lookupTablesPerFile': setting<number>({
-    default: 64,
+    default: defaultTableLimits.perFile,
     scope: 'window',
     schema: { type: 'integer', minimum: 0, maximum: 1000 },
   }),

@@ -188,13 +188,14 @@ describe('A repeated pool', () => {
 
   it('of two groups is reported at the second, with a reference to the first', () => {
     const text = `[["${a}","${b}"],["${c}","${a}"]]`;
-    const problem = only(check(text, {}), 'pool-in-two-groups');
+    const problem = only(check(text, { [a]: [programs.orca, [bonk, sol]] }), 'pool-in-two-groups');
     assert.deepEqual(
       [problem.range.start, problem.related?.start],
       [...[text.lastIndexOf(a), text.indexOf(a)]],
     );
     assert.deepEqual([problem.severity, problem.fix], ['warning', null]);
     assert.deepEqual(check(text, { [a]: [programs.orca, [bonk, wif]] }), []);
+    assert.deepEqual(check(text, {}), []);
   });
 
   it('of two entries is not reported if the entries have different mints', () => {
@@ -241,12 +242,15 @@ describe('Lookup tables', () => {
     assert.deepEqual(check(fixed(text, problem), facts), []);
   });
 
-  it('beyond ten are more than NotArb uses for a route', () => {
-    const lines = Array.from({ length: 11 }, (_, index) => pool(index));
-    const text = `${lines.join('\n')}\n`;
-    assert.deepEqual(told(text, check(text, {})), [['too-many', pool(10), 'tables', '11', '10']]);
-    const ten = `${lines.slice(0, 10).join('\n')}\n`;
-    assert.deepEqual(check(ten, {}), []);
+  it('are missing only until the entry has as many as an export', () => {
+    const pools = Array.from({ length: 12 }, (_, index) => pool(index));
+    const facts = Object.fromEntries(
+      pools.map((each, index) => [each, [programs.orca, [bonk, sol], pool(20 + index)] as const]),
+    );
+    const text = `${entry}whirlpool_pool_list = ${JSON.stringify(pools)}\nprocess_delay = 1\n`;
+    const problem = only(check(text, facts), 'missing-table');
+    assert.deepEqual(problem.arguments, ['10', '10']);
+    assert.deepEqual(check(fixed(text, problem), facts), []);
   });
 });
 

@@ -1,33 +1,31 @@
 import { t } from '@vscode/l10n';
 import { MarketError } from '../../../api/marketError.ts';
-import {
-  type BotPrograms,
-  notArbPrograms,
-  smbMarketPrograms,
-  smbPoolLists,
-} from '../../../botConfig/botPrograms.ts';
+import { smbMarketPrograms, smbPoolLists } from '../../../botConfig/botPrograms.ts';
 import type { ConfigForm } from '../../../botConfig/model.ts';
 import type { ExpectedExport, ExportFault } from '../../../botConfig/verifyExport.ts';
-import { botPlan, type ExportInput } from './formats/botPlan.ts';
+import { type BotPlan, botPlan, type ExportInput } from './formats/botPlan.ts';
 import { poolAddresses } from './formats/exportedPools.ts';
 import { type FormatId, formats } from './formats/formats.ts';
+import { notArbPlan } from './formats/notArb.ts';
 
 /** Reads a file back as the bot does; null: it matches `expected`. Throws a MarketError. */
 export type VerifyExport = (text: string, expected: ExpectedExport) => Promise<ExportFault | null>;
 
-/** The form used to read each format back; null programs: its pools are not compared. */
+type Plan = (input: ExportInput) => BotPlan;
+
+/** The form used to read each format back; null plan: its pools are not compared. */
 const readBackAs: Readonly<
-  Partial<Record<FormatId, { readonly form: ConfigForm; readonly programs: BotPrograms | null }>>
+  Partial<Record<FormatId, { readonly form: ConfigForm; readonly plan: Plan | null }>>
 > = {
-  'smb-mints': { form: 'smb-mints', programs: smbPoolLists },
-  'smb-markets': { form: 'smb-markets', programs: smbMarketPrograms },
+  'smb-mints': { form: 'smb-mints', plan: (input) => botPlan(input, smbPoolLists) },
+  'smb-markets': { form: 'smb-markets', plan: (input) => botPlan(input, smbMarketPrograms) },
   // Not compared, because it omits planned groups that the bot would reject.
-  'smb-v10': { form: 'smb-v10', programs: null },
-  'smb-finder': { form: 'smb-finder', programs: null },
-  'notarb-markets-json': { form: 'notarb-json', programs: notArbPrograms },
-  'notarb-markets-toml': { form: 'notarb-toml', programs: notArbPrograms },
-  'notarb-lookup-tables': { form: 'lookup-tables', programs: null },
-  'notarb-lookup-tables-plain': { form: 'lookup-tables', programs: null },
+  'smb-v10': { form: 'smb-v10', plan: null },
+  'smb-finder': { form: 'smb-finder', plan: null },
+  'notarb-markets-json': { form: 'notarb-json', plan: notArbPlan },
+  'notarb-markets-toml': { form: 'notarb-toml', plan: notArbPlan },
+  'notarb-lookup-tables': { form: 'lookup-tables', plan: null },
+  'notarb-lookup-tables-plain': { form: 'lookup-tables', plan: null },
 };
 
 /**
@@ -39,11 +37,12 @@ export async function writeVerified(
   input: ExportInput,
   verify: VerifyExport,
 ): Promise<string> {
+  await input.answer.pairs?.loaded;
   const text = await formats[format].write(input);
   const expected = readBackAs[format];
   if (expected === undefined) return text;
-  const { form, programs } = expected;
-  const pools = programs === null ? undefined : poolAddresses(botPlan(input, programs).pools);
+  const { form, plan } = expected;
+  const pools = plan === null ? undefined : poolAddresses(plan(input).pools);
   const fault = await verify(text, { form, pools });
   if (fault === null) return text;
   throw new MarketError(

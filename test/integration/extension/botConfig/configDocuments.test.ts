@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type * as vscode from 'vscode';
+import { defaultTableLimits } from '../../../../src/botConfig/tableLimits.ts';
 import type { ConfigDocuments } from '../../../../src/extension/botConfig/configDocuments.ts';
 import { ConfigWorker } from '../../../../src/extension/botConfig/configWorker.ts';
 import { KnownPools } from '../../../../src/extension/botConfig/knownPools.ts';
@@ -79,6 +80,7 @@ describe('Open bot configs', () => {
       knownPools,
       isAddressFile: () => false,
       wantsPools: () => true,
+      tableLimits: () => defaultTableLimits,
       log: { debug: () => undefined },
     });
     disposables.push(worker, documents);
