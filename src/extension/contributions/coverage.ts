@@ -56,7 +56,8 @@ export const coverageCommands = {
   }),
   'arbscope.applyConfigChanges': command<(uri?: unknown) => Promise<void>>({
     docs: 'Applies the changes in a diff of a config. Argument: the Uri of its changed side.',
-    icon: 'check',
+    // Without an icon: the buttons of the diff have labels.
+    shortTitle: 'applyConfigChanges',
     palette: 'resourceScheme == arbscope-config && isInDiffEditor',
     menus: {
       'editor/title': [
@@ -66,7 +67,7 @@ export const coverageCommands = {
   }),
   'arbscope.discardConfigChanges': command<(uri?: unknown) => Promise<void>>({
     docs: 'Closes the diff of a config without applying it.',
-    icon: 'discard',
+    shortTitle: 'discardConfigChanges',
     palette: 'resourceScheme == arbscope-config && isInDiffEditor',
     menus: {
       'editor/title': [

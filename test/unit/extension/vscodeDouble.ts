@@ -238,6 +238,13 @@ export class WorkspaceEdit {
   }
 }
 
+export class TabInputText {
+  readonly uri: Uri;
+  constructor(uri: Uri) {
+    this.uri = uri;
+  }
+}
+
 export class TabInputTextDiff {
   readonly original: Uri;
   readonly modified: Uri;
@@ -282,7 +289,7 @@ export const editor = {
   extension: undefined as unknown,
 };
 
-export const ViewColumn = { Active: -1, Beside: -2 };
+export const ViewColumn = { Active: -1, Beside: -2, One: 1 };
 export class ThemeIcon {
   readonly id: string;
 
@@ -349,7 +356,10 @@ export const window = {
   activeTextEditor: undefined as unknown,
   tabGroups: {
     activeTabGroup: {} as { activeTab?: { readonly input: unknown } },
-    all: [] as { readonly tabs: readonly { readonly input: unknown }[] }[],
+    all: [] as {
+      readonly tabs: readonly { readonly input: unknown }[];
+      readonly viewColumn?: number;
+    }[],
     close: async () => true,
   },
   registerWebviewPanelSerializer: (
@@ -365,7 +375,7 @@ export const window = {
     return undefined;
   },
   setStatusBarMessage: () => nothing,
-  showTextDocument: async () => undefined,
+  showTextDocument: async (..._given: unknown[]): Promise<unknown> => undefined,
 };
 
 export interface SettingValues {

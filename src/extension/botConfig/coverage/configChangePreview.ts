@@ -21,12 +21,18 @@ interface Preview {
 /** Shows changes of a file as a diff, and applies them only when the user confirms. */
 export class ConfigChangePreview extends DisposableStore {
   readonly #prompter: Pick<Prompter, 'notify'>;
+  readonly #returnTo: (config: vscode.Uri) => boolean;
   readonly #previews = new Map<string, Preview>();
   #serial = 0;
 
-  constructor(prompter: Pick<Prompter, 'notify'>) {
+  /** @param returnTo Reveals the panel of a config; false: it has none. */
+  constructor(
+    prompter: Pick<Prompter, 'notify'>,
+    returnTo: (config: vscode.Uri) => boolean = () => false,
+  ) {
     super();
     this.#prompter = prompter;
+    this.#returnTo = returnTo;
     this.add(
       vscode.workspace.registerTextDocumentContentProvider(changedConfigScheme, {
         // Empty after a reload of the window, which loses the previews.
@@ -89,12 +95,17 @@ export class ConfigChangePreview extends DisposableStore {
       throw new MarketError('bad-parameter', t('VS Code did not apply the changes.'));
     }
     await this.#close(uri);
-    await vscode.window.showTextDocument(current, { preview: false });
+    // In its open editor, and not a second time above the panel. The user saves it there.
+    const viewColumn = columnOf(current.uri) ?? vscode.ViewColumn.One;
+    await vscode.window.showTextDocument(current, { preview: false, viewColumn });
+    this.#returnTo(current.uri);
   }
 
   async discard(given: unknown): Promise<void> {
     const preview = this.#find(given);
-    if (preview !== null) await this.#close(preview.uri);
+    if (preview === null) return;
+    await this.#close(preview.uri);
+    this.#returnTo(preview.document.uri);
   }
 
   async #offer(uri: vscode.Uri, count: number, message: string): Promise<void> {
@@ -125,3 +136,12 @@ export class ConfigChangePreview extends DisposableStore {
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
   }
 }
+
+/** Where a file is open in an editor of its own. */
+const columnOf = (uri: vscode.Uri): vscode.ViewColumn | undefined =>
+  vscode.window.tabGroups.all.find(({ tabs }) =>
+    tabs.some(
+      ({ input }) =>
+        input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+    ),
+  )?.viewColumn;

@@ -79,7 +79,9 @@ export class CoverageFeature extends DisposableStore {
       service: active.service,
       sourceKey: () => `${active.current.kind} ${endpointLabel(active.current)}`,
     });
-    const preview = this.add(new ConfigChangePreview(prompter));
+    const preview = this.add(
+      new ConfigChangePreview(prompter, (uri) => this.panels.reveal(uri.toString())),
+    );
     const commands = new ConfigCommands({ source, coverage, preview, query, nameOf, prompter });
     this.#commands = commands;
     this.documents = this.add(

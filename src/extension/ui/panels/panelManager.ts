@@ -61,6 +61,13 @@ export class PanelManager<State, Content, Request> extends DisposableStore {
     return this.#openPanels.get(key)?.state;
   }
 
+  /** Returns whether there is an open panel with this key. */
+  reveal(key: string): boolean {
+    const panel = this.#openPanels.get(key);
+    panel?.reveal();
+    return panel !== undefined;
+  }
+
   get states(): readonly State[] {
     return [...this.#openPanels.values()].map(({ state }) => state);
   }

@@ -8,6 +8,7 @@ import {
   documentEvents,
   editor,
   replaceVscode,
+  TabInputText,
   TabInputTextDiff,
   Uri,
   type WorkspaceEdit,
@@ -85,6 +86,32 @@ describe('Previewed changes of a config', () => {
     assert.equal(contentOf(uri), '', 'nothing is kept of it');
     await shown.apply(uri);
     assert.equal(applied.length, 1, 'once');
+  });
+
+  test('return to the panel, with the file in the editor that has it open', async (context) => {
+    const shownFiles: unknown[] = [];
+    const returned: string[] = [];
+    context.mock.method(window, 'showTextDocument', async (_file: unknown, options: unknown) =>
+      shownFiles.push(options),
+    );
+    window.tabGroups.all = [
+      { tabs: [], viewColumn: 1 },
+      { tabs: [{ input: new TabInputText(document.uri) }], viewColumn: 3 },
+    ];
+    context.after(() => {
+      window.tabGroups.all = [];
+    });
+    const shown = new Preview({ notify: async () => undefined } as never, (uri) => {
+      returned.push(uri.path);
+      return true;
+    });
+    await shown.show(asDocument(), changes, '');
+    await shown.apply(shownUri());
+    assert.deepEqual(shownFiles, [{ preview: false, viewColumn: 3 }]);
+    await shown.show(asDocument(), changes, '');
+    await shown.discard(shownUri());
+    assert.equal(shownFiles.length, 1, 'discarding opens no file');
+    assert.deepEqual(returned, ['/bots/bot.toml', '/bots/bot.toml']);
   });
 
   test('are those of the active diff if the button names none', async () => {
