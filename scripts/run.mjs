@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,8 @@ function isInstalled() {
 }
 
 let current = null;
+/** What ends the running command. */
+let end = (signal) => current?.kill(signal);
 
 /** Resolves with the exit code; 128 and more after a signal. */
 async function run(command, args, options = {}) {
@@ -46,14 +48,89 @@ async function run(command, args, options = {}) {
   return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
+/** npm retries for minutes without a network. */
+const registryMilliseconds = 10_000;
+const progressMilliseconds = 15_000;
+
+/** npm in its own process group: after Ctrl+C it would delete for a minute what it has installed. */
+async function runNpm(args, options = {}) {
+  end = (signal) => {
+    killTree(current);
+    console.error('\nStopped. The next start installs the packages again.');
+    process.exit(128 + (constants.signals[signal] ?? 0));
+  };
+  const stdio = ['ignore', 'inherit', 'inherit'];
+  try {
+    return await run('npm', args, { shell: onWindows, detached: !onWindows, stdio, ...options });
+  } finally {
+    end = (signal) => current?.kill(signal);
+  }
+}
+
+function killTree({ pid }) {
+  try {
+    if (onWindows) spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
+    else process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}
+
+/** Any answer of the registry counts, also a refusal of the ping. */
+async function isRegistryReachable() {
+  let errors = '';
+  const pinging = runNpm(
+    ['ping', `--fetch-timeout=${registryMilliseconds}`, '--fetch-retries=0', '--loglevel=error'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  current.stderr.on('data', (text) => {
+    errors += text;
+  });
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    killTree(current);
+  }, registryMilliseconds);
+  const code = await pinging;
+  clearTimeout(limit);
+  const isNetwork =
+    /\b(ENOTFOUND|EAI_AGAIN|EAI_FAIL|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
+  return !isLate && (code === 0 || !isNetwork.test(errors));
+}
+
+/** Prints how far npm is: it prints nothing itself if the output is not a terminal. */
+function showProgress() {
+  const places = Object.keys(readPackages('package-lock.json') ?? {}).filter(Boolean);
+  const start = Date.now();
+  const timer = setInterval(() => {
+    const there = places.filter((place) => existsSync(join(root, place, 'package.json'))).length;
+    const seconds = Math.round((Date.now() - start) / 1_000);
+    console.log(`  ${there} of up to ${places.length} packages after ${seconds} s`);
+  }, progressMilliseconds);
+  return () => clearInterval(timer);
+}
+
 async function installMissingPackages() {
   if (isInstalled()) return;
-  console.log('Installing the packages of package-lock.json (npm ci)…');
-  const options = { shell: onWindows };
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options);
+  console.log(
+    'Installing the packages of package-lock.json (npm ci). The first time this takes one to three\n' +
+      'minutes; Ctrl+C stops it at once.',
+  );
+  const isOnline = await isRegistryReachable();
+  if (!isOnline) console.log('The npm registry does not answer; trying the cache of npm…');
+  const hideProgress = showProgress();
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const code = await runNpm(isOnline ? args : [...args, '--offline']);
+  hideProgress();
+  if (code !== 0 && !isOnline) {
+    console.error(
+      'The packages were not installed: the npm registry does not answer.\n' +
+        'Check the network (and npm config get proxy), then start again.',
+    );
+  }
   if (code !== 0) process.exit(code);
   // npm that blocks install scripts leaves the package `node` without its binary.
-  if (!isInstalled()) await run('npm', ['rebuild', 'node'], options);
+  if (!isInstalled()) await runNpm(['rebuild', 'node']);
   if (spawnSync(projectNode, ['--version']).status !== 0) {
     console.error(`npm has installed no Node at ${projectNode}: its install script did not run.`);
     process.exit(1);
@@ -101,9 +178,9 @@ if (file === undefined) {
   process.exit(2);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => current?.kill(signal));
+  process.on(signal, () => end(signal));
 }
-if (process.env.npm_lifecycle_event !== undefined) watchNpm(() => current?.kill('SIGTERM'));
+if (process.env.npm_lifecycle_event !== undefined) watchNpm(() => end('SIGTERM'));
 await installMissingPackages();
 process.exitCode = await run(projectNode, [join(root, file), ...args], {
   env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` },

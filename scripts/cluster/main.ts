@@ -5,11 +5,11 @@
  * ARBSCOPE_RPC_URL, or a Sandbox. `--browser` as for npm start; `--no-editor` opens no editor.
  * Ctrl+C stops everything.
  */
-import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { copySampleBot } from '../editor/sampleBot.ts';
 import { root } from '../paths.ts';
+import { buildIfChanged } from '../start/build.ts';
 import { openEditor } from '../start/openEditor.ts';
 import { makeSessionFolder } from '../start/sessions.ts';
 import { createStopSignal, whenAborted } from '../start/stopSignal.ts';
@@ -26,9 +26,7 @@ const { values } = parseArgs({
 const stop = createStopSignal();
 const { ARBSCOPE_RPC_URL: rpcUrl } = process.env;
 
-console.log('Building…');
-const built = spawnSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });
-if (built.status !== 0) process.exit(1);
+if (!buildIfChanged(root)) process.exit(1);
 if (!hasTeamStore()) {
   console.log('Installing chDB…');
   await installChdb();

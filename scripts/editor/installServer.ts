@@ -40,7 +40,9 @@ export async function installServer(
   const complete = join(folder, 'complete.stamp');
 
   if (!existsSync(fetched) || !existsSync(mainFile)) {
-    say(`Installing the VS Code server (npm package ${serverPackage} ${version})…`);
+    say(
+      `Installing the VS Code server (npm package ${serverPackage} ${version}), once: one to two minutes…`,
+    );
     await npmInstallInto(folder, { [serverPackage]: version }, stop);
     await writeFile(fetched, '');
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -26,6 +26,10 @@ export interface VSCodeServerOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly stop?: AbortSignal;
+  /** The data folder is of an earlier server: its settings stay. */
+  readonly keepsFiles?: boolean;
+  /** 0, the default: any free port. */
+  readonly port?: number;
   /** Installed; by default the build in this project's folder. */
   readonly vsix?: string | undefined;
   /** Opens pages with a test module. Such an editor shows no notifications. */
@@ -78,12 +82,14 @@ export class VSCodeServer {
     } = options;
     const { mainFile, node } = await installServer(log, { stop: options.stop });
     await mkdir(dataFolder, { recursive: true });
-    await writeUserSettings(dataFolder, {
-      // The theme's former name, because a new window applies the setting when it migrates the
-      // name.
-      'workbench.colorTheme': 'Default Dark Modern',
-      ...settings,
-    });
+    if (options.keepsFiles !== true) {
+      await writeUserSettings(dataFolder, {
+        // The theme's former name, because a new window applies the setting when it migrates the
+        // name.
+        'workbench.colorTheme': 'Default Dark Modern',
+        ...settings,
+      });
+    }
 
     const { language } = options;
     if (language !== undefined) await writeDisplayLanguage(dataFolder, language);
@@ -105,7 +111,7 @@ export class VSCodeServer {
       ...folders,
       '--without-connection-token',
       '--host=127.0.0.1',
-      '--port=0',
+      `--port=${options.port ?? 0}`,
       // A built editor loads a test module only with this, which also disables notifications.
       ...(runsTests ? ['--enable-smoke-test-driver'] : []),
       '--disable-telemetry',
@@ -133,6 +139,10 @@ export class VSCodeServer {
       endKeeper();
       throw error;
     }
+  }
+
+  get port(): number {
+    return this.#port;
   }
 
   /** Linux only. */
@@ -170,5 +180,8 @@ export class VSCodeServer {
 async function linkExtension(extensionsFolder: string): Promise<void> {
   await mkdir(extensionsFolder, { recursive: true });
   const { publisher, name, version } = readManifest();
-  await symlink(root, join(extensionsFolder, `${publisher}.${name}-${version}`), 'junction');
+  const link = join(extensionsFolder, `${publisher}.${name}-${version}`);
+  // A kept folder has it already.
+  await rm(link, { force: true });
+  await symlink(root, link, 'junction');
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VSCodeServer } from '../editor/vscodeServer.ts';
 import { root } from '../paths.ts';
@@ -8,7 +9,8 @@ import { whenAborted } from './stopSignal.ts';
 
 /** Until the session is stopped; rejects if the server exits before. */
 export async function serveInBrowser(session: Session): Promise<void> {
-  const { workspace, sessionFolder, stop } = session;
+  const { workspace, sessionFolder, stop, isKept = false } = session;
+  const portFile = join(sessionFolder, 'port');
   const dataFolder = join(sessionFolder, 'server');
   await installOpener(join(dataFolder, 'extensions'));
   const server = await VSCodeServer.start({
@@ -21,10 +23,16 @@ export async function serveInBrowser(session: Session): Promise<void> {
     environment: environmentOf(session),
     log: (line) => console.log(line),
     stop,
+    keepsFiles: isKept,
+    port: await readPort(portFile),
   });
+  // The browser keeps the state of windows, with the keys, by address and port.
+  await writeFile(portFile, String(server.port));
   try {
     const url = server.url(workspace);
-    console.log(`\nArbscope is open at\n\n  ${url}\n\nCtrl+C stops it.`);
+    console.log(
+      `\nArbscope is open at\n\n  ${url}\n\nCtrl+C here stops it; closing the window does not.`,
+    );
     openBrowser(url);
     const ended = server.ended().then(() => {
       if (!stop.aborted) throw new Error(`The VS Code server ended by itself: ${server.tail()}`);
@@ -33,6 +41,11 @@ export async function serveInBrowser(session: Session): Promise<void> {
   } finally {
     await server.stop();
   }
+}
+
+/** 0: any free port. */
+async function readPort(file: string): Promise<number> {
+  return Number(await readFile(file, 'utf8').catch(() => '')) || 0;
 }
 
 /** Opens the browser if there is a display; ignores failures. */

@@ -14,7 +14,7 @@ export async function openDesktop(session: Session): Promise<void> {
   const userFolder = join(dataFolder, 'data');
   const extensionsFolder = join(dataFolder, 'extensions');
   await installOpener(extensionsFolder);
-  await writeUserSettings(dataFolder, settingsOf(session));
+  if (session.isKept !== true) await writeUserSettings(dataFolder, settingsOf(session));
   console.log('Opening Arbscope in VS Code; closing its window, or Ctrl+C, ends this.');
   const code = spawn(
     'code',

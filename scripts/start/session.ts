@@ -1,7 +1,9 @@
 export interface Session {
   readonly workspace: string;
-  /** Where the editor writes its files; deleted at the end. */
+  /** Where the editor writes its files; deleted at the end, unless it is kept. */
   readonly sessionFolder: string;
+  /** The folder has the files of an earlier session, which stay. */
+  readonly isKept?: boolean;
   readonly stop: AbortSignal;
   /** A service that the window connects to; the user enters its key. */
   readonly service?: { readonly name: string; readonly url: string };
