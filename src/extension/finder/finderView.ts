@@ -187,8 +187,8 @@ export class FinderView extends DisposableStore {
       request.tokensTimeRange ?? settingDefaults['arbscope.finder.rankingSeconds'];
     recentResponses.addFinderResult(result, windowSeconds, sourceLabel(current));
     // Automatic refreshes would fill the log.
-    const isNews = forceRefresh || this.response === null;
-    log[isNews ? 'info' : 'debug'](`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
+    const level = forceRefresh || this.response === null ? 'info' : 'debug';
+    log[level](`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
     this.#notifyVerdictChange(verdictChangeMessage(this.response, response));
     this.#content.setResponse(response);
     if (forceRefresh) this.#content.sortNext();
