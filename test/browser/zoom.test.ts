@@ -8,6 +8,7 @@ import { sampleCoverage } from '../unit/webview/coverage/sampleCoverage.ts';
 import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
 import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
+import { panelContents } from './panelContents.ts';
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
@@ -26,6 +27,27 @@ const pages = [
   { bundle: 'simulate', content: sampleSimulation(), shown: 'tr[data-leg="3"]' },
   { bundle: 'coverage', content: sampleCoverage(), shown: '.picture.curve' },
 ] as const;
+
+describe('A user with a panel of 400 pixels', () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchChromium();
+  });
+  after(() => browser.close());
+
+  for (const [bundle, content] of Object.entries(panelContents)) {
+    test(`sees the tables of the ${bundle} page without a number that is cut off`, async () => {
+      const bare = await StandalonePanel.open(browser, bundle, { width: 400 });
+      await bare.post({ type: 'content', content: await content() });
+      await bare.page.locator('h1').waitFor();
+      const cut = await bare.page.evaluate(`[...document.querySelectorAll('.table-place')]
+        .filter((place) => place.scrollWidth > place.clientWidth)
+        .map((place) => place.ariaLabel)`);
+      assert.deepEqual(cut, []);
+      await bare.page.close();
+    });
+  }
+});
 
 describe('A user who zooms to 200 % and prefers reduced motion', () => {
   let browser: Browser;

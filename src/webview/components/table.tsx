@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 
 export interface Column {
@@ -5,6 +6,8 @@ export interface Column {
   readonly name: string;
   /** Right-aligned. */
   readonly isFigure?: boolean;
+  /** The least room of the table in which the column shows; missing: it always shows. */
+  readonly room?: 'medium' | 'wide' | undefined;
 }
 
 interface TableProps {
@@ -18,8 +21,13 @@ interface TableProps {
 }
 
 export const Table = ({ caption, columns, class: className, groups, children }: TableProps) => (
-  <table class={className}>
-    <caption>{caption}</caption>
+  <table class={classesOf(className, columns)}>
+    <caption>
+      {caption}
+      {columns.some(({ room }) => room !== undefined) && (
+        <span class="hidden-columns">{t('More columns in a wider panel.')}</span>
+      )}
+    </caption>
     <thead>
       {groups}
       <tr>
@@ -59,6 +67,15 @@ export const Row = ({ columns, children }: RowProps) => (
     )}
   </tr>
 );
+
+/**
+ * `wide-3` hides the third column where the table is not wide (`panel.css`). A row may span columns
+ * only after its last one that hides.
+ */
+const classesOf = (own: string | undefined, columns: readonly Column[]): string | undefined => {
+  const hidden = columns.flatMap(({ room }, at) => (room === undefined ? [] : `${room}-${at + 1}`));
+  return [own ?? [], hidden].flat().join(' ') || undefined;
+};
 
 const figureClass = (isFigure: boolean | undefined) => (isFigure ? 'figure' : undefined);
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatTimeAgo } from '../../api/format.ts';
 import { joinList } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { ScrollRegion, Table } from '../components/table.tsx';
+import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { CoverageRequest } from '../messages/coverage.ts';
 import { formatAddedUsd, formatUsdSum, poolsText } from './format.ts';
 import type { GainRow, GainSubject } from './gainRows.ts';
@@ -41,16 +41,15 @@ export function GainTable({
   const isCovered = subject !== 'pool';
   const hasNewest = subject === 'entry' || subject === 'pool';
   const isCompared = comparedLabel !== null && isCovered;
-  const figures = [
-    t('Transactions'),
-    ...(hasMarket ? [isCovered ? t('Market') : t('Net gain')] : []),
-    ...(isCovered ? [isCompared ? t('Net gain of {0}', 'A') : t('Net gain')] : []),
-    ...(isCompared ? [t('Net gain of {0}', `B: ${comparedLabel}`), 'A − B'] : []),
-    ...(hasNewest ? [t('Last')] : []),
-  ];
-  const columns = [
+  const figure = (name: string, room?: Column['room']): Column => ({ name, isFigure: true, room });
+  const own = isCompared ? t('Net gain of {0}', 'A') : t('Net gain');
+  const columns: readonly Column[] = [
     { name: heads()[subject] },
-    ...figures.map((name) => ({ name, isFigure: true })),
+    figure(t('Transactions'), isCompared ? 'medium' : undefined),
+    ...(hasMarket ? [figure(isCovered ? t('Market') : t('Net gain'))] : []),
+    ...(isCovered ? [figure(own)] : []),
+    ...(isCompared ? [figure(t('Net gain of {0}', `B: ${comparedLabel}`)), figure('A − B')] : []),
+    ...(hasNewest ? [figure(t('Last'), 'medium')] : []),
   ];
   return (
     <ScrollRegion label={caption}>

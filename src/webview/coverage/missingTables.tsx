@@ -50,9 +50,9 @@ const PoolCells = ({ row, at, send }: PoolCellsProps) => (
 );
 
 const poolColumns = (): readonly Column[] => [
-  { name: '#', isFigure: true },
+  { name: '#', isFigure: true, room: 'medium' },
   { name: t('Pool') },
-  { name: t('AMM') },
+  { name: t('AMM'), room: 'medium' },
   { name: t('Address') },
 ];
 
@@ -66,7 +66,7 @@ interface MissingPoolsTableProps extends ListProps {
 export function MissingPoolsTable({ report, caption, chosen, most, send }: MissingPoolsTableProps) {
   const columns: readonly Column[] = [
     ...poolColumns(),
-    { name: t('Tx'), isFigure: true },
+    { name: t('Tx'), isFigure: true, room: 'medium' },
     { name: t('Adds net'), isFigure: true },
     { name: t('Then covers'), isFigure: true },
   ];
@@ -94,7 +94,7 @@ interface PossiblePoolsTableProps extends ListProps {
 export function PossiblePoolsTable({ bounds, caption, most, send }: PossiblePoolsTableProps) {
   const columns: readonly Column[] = [
     ...poolColumns(),
-    { name: t('Tx at most'), isFigure: true },
+    { name: t('Tx at most'), isFigure: true, room: 'medium' },
     { name: t('Adds at most'), isFigure: true },
   ];
   return (

@@ -16,15 +16,13 @@ export function OutcomesTable({ settings }: { readonly settings: SettingsContent
   const totalUsd = total?.net_gains_usd ?? 0;
   const columns: readonly Column[] = [
     { name: t('Rank') },
-    ...[
-      t('Max tokens'),
-      t('Min transactions'),
-      t('Refresh'),
-      t('Ranking window'),
-      t('Tx'),
-      t('Net gain'),
-      t('of {0}', formatUsdSum(totalUsd)),
-    ].map((name) => ({ name, isFigure: true })),
+    { name: t('Max tokens'), isFigure: true },
+    { name: t('Min transactions'), isFigure: true },
+    { name: t('Refresh'), isFigure: true },
+    { name: t('Ranking window'), isFigure: true },
+    { name: t('Tx'), isFigure: true, room: 'wide' },
+    { name: t('Net gain'), isFigure: true },
+    { name: t('of {0}', formatUsdSum(totalUsd)), isFigure: true, room: 'medium' },
   ];
   return (
     <ScrollRegion label={caption}>

@@ -17,8 +17,11 @@ export function ReplayTable({ replay, caption }: ReplayTableProps) {
   const names = configs.length > 1 ? ['A', 'B'] : ['A'];
   const columns: readonly Column[] = [
     { name: t('Time') },
-    ...[t('Tx'), t('Market'), ...names, ...names.map((name) => t('{0}, % of market', name))].map(
-      (name) => ({ name, isFigure: true }),
+    { name: t('Tx'), isFigure: true, room: 'wide' },
+    { name: t('Market'), isFigure: true },
+    ...names.map((name) => ({ name, isFigure: true })),
+    ...names.map(
+      (name) => ({ name: t('{0}, % of market', name), isFigure: true, room: 'medium' }) as const,
     ),
   ];
   return (

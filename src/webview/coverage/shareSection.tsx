@@ -32,7 +32,7 @@ function ShareTable({ title, shares, content, send }: ShareTableProps) {
   const columns: readonly Column[] = [
     { name: t('Arbitrages of the window') },
     { name: t('Tx'), isFigure: true },
-    { name: t('of {0}', formatCount(sample)), isFigure: true },
+    { name: t('of {0}', formatCount(sample)), isFigure: true, room: 'medium' },
     { name: t('Net gain'), isFigure: true },
     { name: t('of {0}', formatUsdSum(total)), isFigure: true },
     { name: '' },

@@ -23,7 +23,7 @@ export function ArbitrageList({ rows, hasDates, onOpen }: ArbitrageListProps) {
     { name: '' },
     { name: t('Net, USD'), isFigure: true },
     { name: t('Route') },
-    { name: t('Provider') },
+    { name: t('Provider'), room: 'medium' },
   ];
   // The row that Tab reaches.
   const current = rows.find(({ signature }) => signature === focused) ?? rows[0];

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { percentileKeys } from '../../api/enumerations.ts';
+import { type PercentileKey, percentileKeys } from '../../api/enumerations.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
 import { joinList, joinNote } from '../../api/join.ts';
 import { formatPercentile } from '../charts/percentileAt.ts';
-import { ScrollRegion, Table } from '../components/table.tsx';
+import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import {
   type PercentileResponse,
   type ResponseHistory,
@@ -31,7 +31,7 @@ export const PercentileTables = ({ model: { groups } }: PercentileTablesProps) =
             formatUtcTime(response.answeredAtMilliseconds),
             group.display.title,
           ])}
-          head={[t('Provider'), t('Transactions'), ...percentileKeys]}
+          columns={percentileColumns()}
         >
           {lines.map((line) => (
             <SeriesElement tag="tr" key={line.key} data-series={line.key}>
@@ -43,6 +43,17 @@ export const PercentileTables = ({ model: { groups } }: PercentileTablesProps) =
     )}
   </>
 );
+
+const percentileColumns = (): readonly Column[] => [
+  { name: t('Provider') },
+  { name: t('Transactions'), isFigure: true },
+  ...percentileKeys.map((name): Column => ({ name, isFigure: true, room: percentileRoom(name) })),
+];
+
+function percentileRoom(key: PercentileKey): Column['room'] {
+  if (key === 'p50' || key === 'p95') return undefined;
+  return key === 'p99' ? 'medium' : 'wide';
+}
 
 const percentileCells = ({ series, values }: ChartLine, { display }: ChartGroup) => [
   withSampleNote(series.sample, formatCount(series.sample)),
@@ -67,7 +78,10 @@ export const HistoryTables = ({ model: { groups }, history, percent }: HistoryTa
             formatWindow(response.windowSeconds),
             group.display.title,
           ])}
-          head={[t('Time'), ...lines.map(({ label }) => label)]}
+          columns={[
+            { name: t('Time') },
+            ...lines.map(({ label }) => ({ name: label, isFigure: true })),
+          ]}
         >
           {(history[column] ?? []).toReversed().map((each, at) => (
             <tr key={at}>
@@ -102,13 +116,13 @@ const withSampleNote = (sample: number, text: string): string =>
 
 interface FigureTableProps {
   readonly caption: string;
-  readonly head: readonly string[];
+  readonly columns: readonly Column[];
   readonly children: ComponentChildren;
 }
 
-const FigureTable = ({ caption, head, children }: FigureTableProps) => (
+const FigureTable = ({ caption, columns, children }: FigureTableProps) => (
   <ScrollRegion label={caption}>
-    <Table caption={caption} columns={head.map((name, at) => ({ name, isFigure: at > 0 }))}>
+    <Table caption={caption} columns={columns}>
       {children}
     </Table>
   </ScrollRegion>

@@ -25,10 +25,10 @@ export function LegTable({ view: { route, content, amountFormat }, light, copy }
   const columns: readonly Column[] = [
     { name: '#' },
     { name: 'AMM' },
-    { name: t('Pool') },
-    { name: t('In'), isFigure: true },
+    { name: t('Pool'), room: 'medium' },
+    { name: t('In'), isFigure: true, room: 'wide' },
     { name: t('Out'), isFigure: true },
-    { name: t('Rate'), isFigure: true },
+    { name: t('Rate'), isFigure: true, room: 'wide' },
     { name: t('Gain or loss'), isFigure: true },
   ];
   // A failure has no leftovers: they were rolled back.
@@ -46,9 +46,9 @@ export function LegTable({ view: { route, content, amountFormat }, light, copy }
         {rests.map(({ token, raw }) => (
           <tr key={token.mint} class="leftover">
             <td />
-            <th scope="row" colSpan={3}>
-              {raw < 0n ? t('Sold more than bought') : t('Left over')}
-            </th>
+            <th scope="row">{raw < 0n ? t('Sold more than bought') : t('Left over')}</th>
+            <td />
+            <td />
             <AmountCell token={token} raw={raw} form={amountFormat} />
             <td />
             <GainCell usd={valueInUsd(token, raw)} />

@@ -22,9 +22,9 @@ export function BalancesTable({ transaction: { balances, isComplete }, copy }: B
   const columns: readonly Column[] = [
     { name: t('Token') },
     { name: t('Account') },
-    { name: t('Owner') },
-    { name: t('Before'), isFigure: true },
-    { name: t('After'), isFigure: true },
+    { name: t('Owner'), room: 'wide' },
+    { name: t('Before'), isFigure: true, room: 'wide' },
+    { name: t('After'), isFigure: true, room: 'medium' },
     { name: t('Change'), isFigure: true },
   ];
   return (

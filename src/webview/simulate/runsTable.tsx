@@ -45,11 +45,11 @@ export function RunsSection({ runs, clear }: RunsSectionProps) {
 function RunsTable({ runs }: { readonly runs: readonly ComparedRun[] }) {
   const columns: readonly Column[] = [
     { name: t('Run'), isFigure: true },
-    { name: t('Slot'), isFigure: true },
-    { name: t('Time after run 1'), isFigure: true },
+    { name: t('Slot'), isFigure: true, room: 'wide' },
+    { name: t('Time after run 1'), isFigure: true, room: 'medium' },
     { name: t('Net gain, SOL'), isFigure: true },
     { name: t('To run 1'), isFigure: true },
-    { name: t('Compute units'), isFigure: true },
+    { name: t('Compute units'), isFigure: true, room: 'medium' },
     { name: t('Result') },
   ];
   return (

@@ -28,11 +28,11 @@ export function UnitTable({ transaction, showLog }: UnitTableProps) {
       return next;
     });
   const columns: readonly Column[] = [
-    { name: '#', isFigure: true },
+    { name: '#', isFigure: true, room: 'medium' },
     { name: t('Instruction') },
     { name: t('Compute units'), isFigure: true },
     { name: t('Share'), isFigure: true },
-    { name: total === null ? t('Part') : t('of {0}', formatCount(total)) },
+    { name: total === null ? t('Part') : t('of {0}', formatCount(total)), room: 'medium' },
   ];
   return (
     <ScrollRegion label={t('Compute units by instruction')}>

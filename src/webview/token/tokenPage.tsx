@@ -155,10 +155,10 @@ function PoolTable({ pools, host }: HostProps & { readonly pools: readonly Token
     { name: t('Pool') },
     { name: 'AMM' },
     { name: t('Pair') },
-    { name: t('Gross gains'), isFigure: true },
+    { name: t('Gross gains'), isFigure: true, room: 'wide' },
     { name: t('Net gains'), isFigure: true },
-    { name: t('Transactions'), isFigure: true },
-    { name: t('Lookup table') },
+    { name: t('Transactions'), isFigure: true, room: 'medium' },
+    { name: t('Lookup table'), room: 'wide' },
   ];
   const caption = pools.length === 1 ? t('1 pool') : t('{0} pools', formatCount(pools.length));
   return (

@@ -20,21 +20,19 @@ interface FiguresTableProps {
 export function FiguresTable({ content, onOpen }: FiguresTableProps) {
   const { wallets, walletsTotal } = content;
   const caption = t('Wallets, {0}', windowAndSource(content));
-  const figures = [
-    walletsTotal === null ? t('Rank') : t('Rank of {0}', formatCount(walletsTotal)),
-    t('Share of net gains'),
-    t('Net gains, SOL'),
-    t('Net gains, USD'),
-    t('Gross gains, USD'),
-    t('Tips, SOL'),
-    t('Fees, SOL'),
-    t('Transactions'),
-    t('Success rate'),
-  ];
+  const rank = walletsTotal === null ? t('Rank') : t('Rank of {0}', formatCount(walletsTotal));
   const columns: readonly Column[] = [
     { name: t('Wallet') },
-    { name: t('Bot') },
-    ...figures.map((name) => ({ name, isFigure: true })),
+    { name: t('Bot'), room: 'wide' },
+    { name: rank, isFigure: true, room: 'wide' },
+    { name: t('Share of net gains'), isFigure: true, room: 'wide' },
+    { name: t('Net gains, SOL'), isFigure: true, room: 'medium' },
+    { name: t('Net gains, USD'), isFigure: true },
+    { name: t('Gross gains, USD'), isFigure: true, room: 'wide' },
+    { name: t('Tips, SOL'), isFigure: true, room: 'wide' },
+    { name: t('Fees, SOL'), isFigure: true, room: 'wide' },
+    { name: t('Transactions'), isFigure: true },
+    { name: t('Success rate'), isFigure: true },
   ];
   return (
     <ScrollRegion label={caption}>

@@ -30,7 +30,7 @@ export function RollupTable(props: RollupTableProps) {
       { name: t('n'), isFigure: true },
       { name: t('Net gains, USD'), isFigure: true },
     ]),
-    ...(isAlone ? [{ name: '' }] : []),
+    ...(isAlone ? [{ name: '', room: 'medium' } as const] : []),
   ];
   return (
     <ScrollRegion label={caption}>

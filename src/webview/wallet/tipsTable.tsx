@@ -13,11 +13,15 @@ interface TipsTableProps {
 }
 
 export function TipsTable({ rows, wallets, caption }: TipsTableProps) {
-  const figures = ['n', 'p25', 'p50', 'p75', 'p95', t('In market')];
   const columns: readonly Column[] = [
     { name: t('Provider') },
     { name: t('Wallet') },
-    ...figures.map((name) => ({ name, isFigure: true })),
+    { name: 'n', isFigure: true },
+    { name: 'p25', isFigure: true, room: 'medium' },
+    { name: 'p50', isFigure: true },
+    { name: 'p75', isFigure: true, room: 'wide' },
+    { name: 'p95', isFigure: true },
+    { name: t('In market'), isFigure: true, room: 'medium' },
   ];
   return (
     <ScrollRegion label={caption}>
@@ -59,17 +63,11 @@ const TipsLine = ({ provider, name, tips, isMarket = false }: TipsLineProps) => 
         <bdi>{name}</bdi>
       </td>
       <td class="figure">{formatCount(sample)}</td>
-      {box === null ? (
-        <td class="figure dim" colSpan={4}>
-          {t('few')}
+      {(['p25', 'p50', 'p75', 'p95'] as const).map((each) => (
+        <td key={each} class={box === null ? 'figure dim' : 'figure'}>
+          {box === null ? t('few') : formatCount(box[each])}
         </td>
-      ) : (
-        (['p25', 'p50', 'p75', 'p95'] as const).map((each) => (
-          <td key={each} class="figure">
-            {formatCount(box[each])}
-          </td>
-        ))
-      )}
+      ))}
       <td class="figure">{inMarket === null ? '–' : formatPercentile(inMarket)}</td>
     </tr>
   );

@@ -22,12 +22,12 @@ export function TransactionTable({ content, onOpen }: TransactionTableProps) {
     { name: t('Signature') },
     { name: t('Age') },
     { name: t('Outcome') },
-    { name: t('Net gains, SOL'), isFigure: true },
+    { name: t('Net gains, SOL'), isFigure: true, room: 'wide' },
     { name: t('Net gains, USD'), isFigure: true },
-    { name: t('Route') },
-    { name: t('Provider') },
-    { name: t('Tip, lamports'), isFigure: true },
-    { name: t('Compute units'), isFigure: true },
+    { name: t('Route'), room: 'wide' },
+    { name: t('Provider'), room: 'medium' },
+    { name: t('Tip, lamports'), isFigure: true, room: 'wide' },
+    { name: t('Compute units'), isFigure: true, room: 'wide' },
   ];
   const places = new Map(wallets.map(({ address }, at) => [address, at]));
   return (
