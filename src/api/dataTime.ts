@@ -4,6 +4,18 @@
  */
 export const dataTimeHeader = 'x-arbscope-now';
 
+/** Response header of `serve`: whether the figures are of a simulated market or of a real one. */
+export const marketHeader = 'x-arbscope-market';
+
+export const marketHeaderValue = (isSimulated: boolean): string =>
+  isSimulated ? 'simulated' : 'real';
+
+/** Undefined if the service does not say. */
+export function parseMarketHeader(header: string | undefined): boolean | undefined {
+  if (header === 'simulated') return true;
+  return header === 'real' ? false : undefined;
+}
+
 /** Unix milliseconds of the header; undefined if it is missing or invalid. */
 export function parseDataTime(header: string | undefined): number | undefined {
   const isIso = header !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/.test(header);

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ArbscopeService } from '../api/arbscope/arbscopeService.ts';
 import { eventStreamType } from '../api/arbscope/eventStream.ts';
 import { throwIfCancelled } from '../api/cancellation.ts';
-import { dataTimeHeader, parseDataTime } from '../api/dataTime.ts';
+import { dataTimeHeader, marketHeader, parseDataTime, parseMarketHeader } from '../api/dataTime.ts';
 import type { ParametersOf, ResponseOf } from '../api/defineOperation.ts';
 import { stringifyJson } from '../api/json.ts';
 import type { MarketCacheEntry } from '../api/marketCache.ts';
@@ -71,6 +71,8 @@ export interface HttpMarketClientOptions extends NetworkOptions {
   readonly streamTimeoutMilliseconds?: number;
   readonly maxStreamBytes?: number;
   readonly clock?: Clock;
+  /** Called with each response that says so (`marketHeader`). */
+  readonly onMarket?: (isSimulated: boolean) => void;
 }
 
 export interface HttpCallOptions extends MarketCallOptions {
@@ -373,7 +375,10 @@ export class HttpMarketClient {
     const requester = this.#requesterFor(request);
     const attempt = async () => {
       try {
-        return await read(await requester.send(request, signal));
+        const response = await requester.send(request, signal);
+        const isSimulated = parseMarketHeader(response.header(marketHeader));
+        if (isSimulated !== undefined) this.#options.onMarket?.(isSimulated);
+        return await read(response);
       } catch (error) {
         throw requester.toError(request, error, signal);
       }

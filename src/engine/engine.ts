@@ -93,7 +93,7 @@ export class Engine {
       ...this.#context,
       status: () => this.status(),
       version: options.version ?? '',
-      isSimulated: options.source.kind === 'sandbox',
+      isSimulated: this.isSimulated,
     });
   }
 
@@ -141,6 +141,10 @@ export class Engine {
       revision: String(revision),
       moment: [newestSlot, visibleRows.newest, second].join(' '),
     };
+  }
+
+  get isSimulated(): boolean {
+    return this.#source.kind === 'sandbox';
   }
 
   /** Whether new blocks of a real chain are expected. */

@@ -152,11 +152,15 @@ const intervalMilliseconds = 1_000;
 /** A status that was sent less than an interval ago. */
 interface SentStatus {
   readonly state: ConnectionStatus['state'];
+  readonly isSimulated: boolean | undefined;
   pending: ConnectionStatus | null;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Sends a connection's status at most once a second, but a state change at once. */
+/**
+ * Sends a connection's status at most once a second, but a change of its state, and of what its figures
+ * are, at once: before the response that told it.
+ */
 export class StatusThrottle {
   readonly #send: (status: ConnectionStatus) => void;
   readonly #sent = new Map<string, SentStatus>();
@@ -168,7 +172,7 @@ export class StatusThrottle {
   push(status: ConnectionStatus): void {
     const key = status.connectionId;
     const last = this.#sent.get(key);
-    if (last?.state === status.state) {
+    if (last?.state === status.state && last.isSimulated === status.isSimulated) {
       last.pending = status;
       return;
     }
@@ -178,7 +182,12 @@ export class StatusThrottle {
       this.#sent.delete(key);
       if (pending) this.push(pending);
     }, intervalMilliseconds);
-    this.#sent.set(key, { state: status.state, pending: null, timer });
+    this.#sent.set(key, {
+      state: status.state,
+      isSimulated: status.isSimulated,
+      pending: null,
+      timer,
+    });
     this.#send(status);
   }
 

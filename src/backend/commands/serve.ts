@@ -250,6 +250,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
     service: () => engine?.service ?? null,
     arbscope: () => engine?.arbscope ?? null,
     now: () => engine?.nowMilliseconds ?? null,
+    isSimulated: () => engine?.isSimulated ?? null,
     dataVersion: () => engine?.dataVersion ?? null,
     marketCacheRows: (parameters, signal) => {
       if (engine === null) throw new Error('the service is not ready');

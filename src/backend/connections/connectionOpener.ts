@@ -122,7 +122,14 @@ export class ConnectionOpener {
     settings: ServiceSettings,
     { onStatus }: OpenOptions,
   ): Promise<ServiceConnection> {
-    const client = new HttpMarketClient(clientOptions(settings, this.#options.clientOptions));
+    let isSimulated: boolean | null = null;
+    const client = new HttpMarketClient({
+      ...clientOptions(settings, this.#options.clientOptions),
+      onMarket: (isNowSimulated) => {
+        if (isNowSimulated !== isSimulated) onStatus({ isSimulated: isNowSimulated });
+        isSimulated = isNowSimulated;
+      },
+    });
     const { origin, pathname } = new URL(settings.baseUrl);
     const name = createHash('sha256').update(`${origin}${pathname}`).digest('hex').slice(0, 16);
     const path = join(this.#options.storageFolder, 'answers', `${name}.jsonl`);

@@ -104,6 +104,8 @@ export interface ConnectionStatus {
   readonly latencyMilliseconds: number | null;
   /** `null` for a service. */
   readonly engine: EngineStats | null;
+  /** What a service says of its figures; absent: it says nothing. */
+  readonly isSimulated?: boolean;
   /** Recently used operations with a rate limit; empty for engines. */
   readonly budgets: readonly OperationBudget[];
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { marketHeader, marketHeaderValue } from '../../api/dataTime.ts';
 import { isObject } from '../../api/isObject.ts';
 import { parseJson, stringifyJson } from '../../api/json.ts';
 import type { ServiceTier } from '../../api/limits.ts';
@@ -55,6 +56,8 @@ export interface HttpServerOptions
   readonly tier?: ServiceTier;
   /** Handles `POST /rpc`, the Sandbox's own node. */
   readonly rpc?: RpcHandler;
+  /** `null` before the source is open. */
+  readonly isSimulated?: () => boolean | null;
   /** Accepts the WebSocket connections of that node; closed with the server. */
   readonly rpcWebSockets?: RpcWebSocketServer;
   readonly dataVersion?: () => DataVersion | null;
@@ -140,6 +143,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const lacking = guard.checkScope(key, scope);
     if (lacking !== null) return sendRejection(reply, lacking);
     request.apiKey = key;
+    const isSimulated = options.isSimulated?.() ?? null;
+    if (isSimulated !== null) reply.header(marketHeader, marketHeaderValue(isSimulated));
     unauthenticated.authenticate(request.raw.socket);
     return undefined;
   });

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { arbitrageStream } from '../../api/arbscope/arbitrages.ts';
 import { arbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
 import { eventStreamType } from '../../api/arbscope/eventStream.ts';
-import { dataTimeHeader } from '../../api/dataTime.ts';
+import { dataTimeHeader, marketHeader } from '../../api/dataTime.ts';
 import type { OperationDefinition } from '../../api/defineOperation.ts';
 import { type RateLimit, rateLimits } from '../../api/limits.ts';
 import { operations } from '../../api/operations.ts';
@@ -81,6 +81,10 @@ function pathItem(name: string, operation: OperationDefinition<TSchema, TSchema>
           [dataTimeHeader]: {
             description: '"Now" of the data, where every time window ends; absent without data',
             schema: { type: 'string', format: 'date-time' },
+          },
+          [marketHeader]: {
+            description: 'Whether the figures are of a simulated market',
+            schema: { type: 'string', enum: ['simulated', 'real'] },
           },
         },
         content: jsonContent(operation.response, responseTypes[name]),

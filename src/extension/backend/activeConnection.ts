@@ -232,6 +232,7 @@ export class ActiveConnection extends DisposableStore {
       this.#openedId = id;
       this.#wasOpen = false;
       this.#status = this.#earlyStatuses.get(id) ?? null;
+      if (this.#status !== null) this.#noteSimulated(this.#status);
       this.#earlyStatuses.clear();
       this.#fireOverview();
     }
@@ -273,8 +274,16 @@ export class ActiveConnection extends DisposableStore {
       this.#earlyStatuses.set(status.connectionId, status);
     } else if (status.connectionId === this.#openedId) {
       this.#status = status;
+      this.#noteSimulated(status);
       this.#fireOverview();
     }
+  }
+
+  /** Every view and panel labels the figures by the connection. */
+  #noteSimulated({ isSimulated }: ConnectionStatus): void {
+    const connection = this.#connection;
+    if (isSimulated === undefined || connection.kind !== 'service') return;
+    if (isSimulated !== connection.isSimulated) this.#connection = { ...connection, isSimulated };
   }
 
   #handleBackendState({ kind }: BackendState): void {

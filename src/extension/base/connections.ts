@@ -33,6 +33,8 @@ export interface ServiceConnection {
   readonly tier: ServiceTier;
   /** Overrides of the tier's rates, in requests per minute. */
   readonly requestsPerMinute: Readonly<Partial<Record<OperationName, number>>>;
+  /** Its server says so; not a setting. */
+  readonly isSimulated?: boolean;
 }
 
 export type Connection = SandboxConnection | NodeConnection | ServiceConnection;
@@ -52,7 +54,7 @@ export type ConnectionPhase =
   | 'recovering'
   | 'failed'
   | BlockedReason;
-export type DataSource = Pick<Connection, 'kind' | 'name'>;
+export type DataSource = Pick<Connection, 'kind' | 'name'> & { readonly isSimulated?: boolean };
 export type UserConnection = NodeConnection | ServiceConnection;
 
 export const sandboxConnection: SandboxConnection = { kind: 'sandbox', name: 'Sandbox' };
@@ -85,5 +87,13 @@ export function endpointLabel(connection: Connection): string {
 }
 
 /** Simulated figures always say so, whatever the name. */
-export const sourceLabel = ({ kind, name }: DataSource): string =>
-  kind === 'sandbox' ? t('{0}: simulated data', name) : name;
+export const sourceLabel = (source: DataSource): string =>
+  isSimulated(source) ? t('{0}: simulated data', source.name) : source.name;
+
+/** The Sandbox, or a service whose server runs over one. */
+export const isSimulated = ({ kind, isSimulated: isTold = false }: DataSource): boolean =>
+  kind === 'sandbox' || isTold;
+
+/** For titles, in which the name of the Sandbox is enough. */
+export const titleLabel = (source: DataSource): string =>
+  source.kind === 'sandbox' ? source.name : sourceLabel(source);

@@ -12,7 +12,12 @@ import type {
   OperationBudget,
 } from '../../backend/protocol/connectionProtocol.ts';
 import { type ConnectionOverview, getConnectionPhase } from '../backend/connectionPhase.ts';
-import { type Connection, type ConnectionPhase, endpointLabel } from '../base/connections.ts';
+import {
+  type Connection,
+  type ConnectionPhase,
+  endpointLabel,
+  isSimulated,
+} from '../base/connections.ts';
 import { operationTitles } from '../base/operationTitles.ts';
 import type { Fact } from '../ui/treeRow.ts';
 
@@ -52,7 +57,11 @@ export function statusBarContent(
   const phase = getConnectionPhase(overview);
   const isBusy = phase === 'starting' || phase === 'recovering';
   const icon = isBusy ? '$(loading~spin)' : connectionIcon(connection);
-  const parts = statusFigures(overview, phase, nowMilliseconds);
+  const parts = [
+    // The name of the Sandbox says it.
+    ...(connection.kind === 'service' && isSimulated(connection) ? [t('simulated')] : []),
+    ...statusFigures(overview, phase, nowMilliseconds),
+  ];
   // VS Code would render `$(` in a name as an icon.
   const name = connection.name.replaceAll('$(', '$ (');
   return {
@@ -70,10 +79,9 @@ export function statusBarContent(
       [t('State'), stateLabel(overview, phase)],
       ...detailFacts(status, nowMilliseconds),
     ],
-    note:
-      connection.kind === 'sandbox'
-        ? t('Simulated data. Click to switch the connection.')
-        : t('Click to switch the connection.'),
+    note: isSimulated(connection)
+      ? t('Simulated data. Click to switch the connection.')
+      : t('Click to switch the connection.'),
     // Without blocks there is no new status, but more time without a block.
     hasCountdown:
       secondsToNextCall(status, nowMilliseconds) !== null ||

@@ -155,7 +155,7 @@ export class FinderView extends DisposableStore {
   async #load(signal: AbortSignal, forceRefresh: boolean): Promise<void> {
     const { active, recentResponses, preferences, log } = this.#options;
     const { current } = active;
-    const { kind, name } = current;
+    const { kind } = current;
     const request = toFinderParameters(preferences.filters);
     let answer: Partial<CallResponse> = {};
     const result = await active.service.finder(request, {
@@ -171,10 +171,12 @@ export class FinderView extends DisposableStore {
       },
     });
     if (signal.aborted) return;
+    // The response may have told that the figures are simulated.
+    const { name, isSimulated = false } = active.current as DataSource;
     const response: FinderResponse = {
       result,
       request,
-      source: { kind, name },
+      source: { kind, name, isSimulated },
       answeredAtMilliseconds: answer.cachedAtMilliseconds ?? Date.now(),
       dataTimeMilliseconds: answer.dataTimeMilliseconds,
       percentilesAt: (percents) => this.#percentilesAt(request, percents, { kind, name }),
@@ -185,7 +187,7 @@ export class FinderView extends DisposableStore {
     };
     const windowSeconds =
       request.tokensTimeRange ?? settingDefaults['arbscope.finder.rankingSeconds'];
-    recentResponses.addFinderResult(result, windowSeconds, sourceLabel(current));
+    recentResponses.addFinderResult(result, windowSeconds, sourceLabel(active.current));
     // Automatic refreshes would fill the log.
     const level = forceRefresh || this.response === null ? 'info' : 'debug';
     log[level](`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
-import { sourceLabel } from '../base/connections.ts';
+import { isSimulated, sourceLabel } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { setContext } from '../contributions/commandsAndSettings.ts';
@@ -214,7 +214,7 @@ export class LiveView extends DisposableStore {
     if (lostAtMilliseconds !== null) {
       return t('Connection lost at {0}. Retrying.', formatUtcTime(lostAtMilliseconds));
     }
-    return active.current.kind === 'sandbox' ? sourceLabel(active.current) : '';
+    return isSimulated(active.current) ? sourceLabel(active.current) : '';
   }
 
   /** `paused · 14 new`; null while running. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { MarketContent, MarketQuery, MarketRequest } from '../../webview/messages/market.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
-import { endpointLabel } from '../base/connections.ts';
+import { endpointLabel, isSimulated } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { executeCommand, registerCommand } from '../contributions/commandsAndSettings.ts';
@@ -27,7 +27,7 @@ export class MarketFeature extends DisposableStore {
     const loader = new MarketLoader(active.arbscope, () => {
       const { current } = active;
       const { name, kind } = current;
-      return { name, key: `${kind} ${endpointLabel(current)}`, isSimulated: kind === 'sandbox' };
+      return { name, key: `${kind} ${endpointLabel(current)}`, isSimulated: isSimulated(current) };
     });
     const panels = new PanelManager({
       kind: createMarketPanel({

@@ -14,7 +14,7 @@ import {
 } from '../../webview/messages/percentiles.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { waitingMessage } from '../backend/errorDescription.ts';
-import { endpointLabel } from '../base/connections.ts';
+import { endpointLabel, isSimulated } from '../base/connections.ts';
 import type { Log } from '../base/log.ts';
 import { panelIds } from '../contributions/views.ts';
 import { fetchPercentiles, type PercentileService } from '../shared/fetchPercentiles.ts';
@@ -42,7 +42,7 @@ export function getPercentileSource({
   return {
     name,
     key: `${kind} ${endpointLabel(current)}`,
-    isSimulated: kind === 'sandbox',
+    isSimulated: isSimulated(current),
     isEmbedded: kind !== 'service',
     solPrice:
       price === null ? null : { usd: price.priceUsd, atMilliseconds: price.timeSeconds * 1_000 },

@@ -8,7 +8,7 @@ import type {
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
-import type { DataSource } from '../base/connections.ts';
+import { type DataSource, isSimulated } from '../base/connections.ts';
 import { toPercentileSeries } from '../shared/percentileSeries.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import type { AdviceOptions } from './advice.ts';
@@ -34,7 +34,7 @@ export async function loadSimulateContent(
   { signal, report }: LoadOptions,
 ): Promise<SimulateContent> {
   const { arbscope, source, runs, marginPercent } = sources;
-  const { name, kind } = source();
+  const { name } = source();
   const call: ChannelCallOptions = {
     signal,
     // Each run uses the newest state.
@@ -48,7 +48,7 @@ export async function loadSimulateContent(
   const outcomes = simulation.transactions.map((each) => toOutcome(each, simulation.slot, now));
   return buildSimulateContent(simulation, {
     state,
-    connection: { name, isSandbox: kind === 'sandbox' },
+    connection: { name, isSandbox: isSimulated(source()) },
     advice: { marginPercent: marginPercent(), ...tips },
     runs: await runs.add(runsKey(name, state), outcomes),
   });

@@ -9,7 +9,7 @@ import type { BackendClient } from '../backend/backendClient.ts';
 import { parseCallResponse } from '../backend/channelMessages.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
-import type { Connection, NodeConnection } from '../base/connections.ts';
+import { type Connection, isSimulated, type NodeConnection } from '../base/connections.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import { findRecordedExample } from './findRecordedExample.ts';
@@ -55,7 +55,7 @@ export class TransactionLoader {
   }
 
   async #fetch(
-    { name, kind }: Connection,
+    { name }: Connection,
     signature: string,
     { signal, report, forceRefresh = false }: LoadOptions,
   ): Promise<TransactionContent> {
@@ -73,7 +73,9 @@ export class TransactionLoader {
     if (answer.from_node === true) {
       notes.unshift(t('Not in the index. Fetched from the node and decoded on this machine.'));
     }
-    const source = { name, isSimulated: kind === 'sandbox', note: notes.join(' ') };
+    // The response may have told it.
+    const { current } = this.#options.active;
+    const source = { name, isSimulated: isSimulated(current), note: notes.join(' ') };
     return buildTransactionContent(answer, source);
   }
 

@@ -5,6 +5,7 @@ import type { WaitingProgress } from '../../backend/protocol/callProtocol.ts';
 import { getErrorContext } from '../backend/activeConnection.ts';
 import { type ConnectionOverview, getConnectionPhase } from '../backend/connectionPhase.ts';
 import { asMarketError, isLongestWait } from '../backend/errorDescription.ts';
+import { titleLabel } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Countdown } from './countdown.ts';
 import { errorRow } from './errorRow.ts';
@@ -238,7 +239,7 @@ export class RefreshableTreeView
 
   updateDescription(): void {
     const { active, filterLabels, description } = this.#options;
-    const usual = () => [active.current.name, ...filterLabels()].join(' · ');
+    const usual = () => [titleLabel(active.current), ...filterLabels()].join(' · ');
     this.view.description = description?.() ?? usual();
   }
 
@@ -325,6 +326,7 @@ export class RefreshableTreeView
     const phase = getConnectionPhase(overview);
     const before = this.#phase;
     this.#phase = phase;
+    this.updateDescription();
     if (backend.kind === 'recovering') {
       this.#needsRefresh = true;
       this.#error = null;

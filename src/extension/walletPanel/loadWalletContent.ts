@@ -6,7 +6,7 @@ import type { WalletContent, WalletState } from '../../webview/messages/wallet.t
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
-import type { DataSource } from '../base/connections.ts';
+import { type DataSource, isSimulated } from '../base/connections.ts';
 import { toPercentileSeries } from '../shared/percentileSeries.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
@@ -87,7 +87,7 @@ export async function loadWalletContent(
       ...(await orElse(rollupsOf(wallet), { tokens: [], amms: [] })),
     })),
   ]);
-  const { name, kind } = options.source();
+  const { name } = options.source();
   return {
     wallets: wallets.map((address, at) => ({
       address,
@@ -107,7 +107,7 @@ export async function loadWalletContent(
     coverage: status?.coverage ?? null,
     nowMilliseconds,
     source: name,
-    isSimulated: kind === 'sandbox',
+    isSimulated: isSimulated(options.source()),
     isOffered: status !== null,
     faults: [...faults].slice(0, 20),
   };

@@ -10,7 +10,7 @@ import {
   isCoverageState,
 } from '../../../webview/messages/coverage.ts';
 import { type ActiveConnection, getErrorContext } from '../../backend/activeConnection.ts';
-import { endpointLabel, sourceLabel } from '../../base/connections.ts';
+import { endpointLabel, isSimulated, sourceLabel } from '../../base/connections.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Log } from '../../base/log.ts';
 import {
@@ -124,7 +124,7 @@ export class CoverageFeature extends DisposableStore {
           arbscope: active.arbscope,
           source: () => ({
             name: active.current.name,
-            isSimulated: active.current.kind === 'sandbox',
+            isSimulated: isSimulated(active.current),
           }),
           nameOf,
           read: files.read,

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isAddress } from '../../../api/base58.ts';
 import { formatCount } from '../../../api/format.ts';
 import type { ActiveConnection } from '../../backend/activeConnection.ts';
+import { isSimulated } from '../../base/connections.ts';
 import { type PickWalletsOptions, pickWallet } from '../../shared/pickWallets.ts';
 import { isPromptExit } from '../../ui/prompts/prompter.ts';
 import { runShowingErrors } from '../../ui/runShowingErrors.ts';
@@ -65,14 +66,14 @@ export class RebuildConfigCommand {
 
   async #rebuild(wallet: string, format: WalletConfigFormat, signal: AbortSignal): Promise<void> {
     const { active, verify } = this.#options;
-    const { name, kind } = active.current;
+    const { name } = active.current;
     const answer = await active.arbscope.walletGroups({ wallet }, { signal });
     if (answer.transactions === 0) return this.#warn(noTransactions(name));
     if (answer.groups.length === 0) return this.#warn(noGroups(answer.transactions));
     const config = walletConfig(format, {
       answer,
       sourceName: name,
-      isSimulated: kind === 'sandbox',
+      isSimulated: isSimulated(active.current),
       processDelayMilliseconds: exportOptions().processDelayMilliseconds,
       nowMilliseconds: Date.now(),
     });

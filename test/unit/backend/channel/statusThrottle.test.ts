@@ -55,6 +55,13 @@ describe('A status notification', () => {
     assert.deepEqual(slots(), [1, 3]);
   });
 
+  it('is sent at once when the service says that its figures are simulated', () => {
+    throttle.push(status('ready', 1));
+    throttle.push({ ...status('ready', 2), isSimulated: true });
+    throttle.push({ ...status('ready', 3), isSimulated: true });
+    assert.deepEqual(slots(), [1, 2]);
+  });
+
   it('leaves nothing behind when its connection is closed', () => {
     throttle.push(status('ready', 1));
     mock.timers.tick(1_000);

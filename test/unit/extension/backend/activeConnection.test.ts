@@ -16,6 +16,7 @@ import {
   isSameName,
   type ServiceConnection,
   sandboxConnection,
+  sourceLabel,
 } from '../../../../src/extension/base/connections.ts';
 import { Listeners } from '../../../../src/extension/base/disposable.ts';
 import { SecretsDouble } from '../connections/secretsDouble.ts';
@@ -141,6 +142,23 @@ describe('The connection of a window', () => {
     assert.equal(window().current.name, 'Prod');
     all = [sandboxConnection];
     assert.equal(window().current.name, 'Sandbox');
+  });
+
+  it('is labelled as simulated while its server says so, which is no setting of it', async () => {
+    await secrets.store(prod, 'canary');
+    chosen = 'Prod';
+    const active = window();
+    await active.service.tokenInfo(token);
+    const id = await active.openedId();
+    backend.statuses.fire(statusOf(id, { isSimulated: true }));
+    assert.equal(sourceLabel(active.current), 'Prod: simulated data');
+    // Says nothing, as a server of another make.
+    backend.statuses.fire(statusOf(id));
+    assert.equal(sourceLabel(active.current), 'Prod: simulated data');
+    await active.reopen();
+    backend.statuses.fire(statusOf(id, { isSimulated: false }));
+    assert.equal(sourceLabel(active.current), 'Prod');
+    assert.equal(backend.methods.filter((method) => method === 'open').length, 1);
   });
 
   it('sends its secret only in the open request', async () => {

@@ -86,6 +86,12 @@ describe('The status bar', () => {
     );
   });
 
+  it('says that the figures of a service are simulated', () => {
+    const of = { connection: { ...prod, isSimulated: true } };
+    assert.equal(text(of), '$(cloud) Prod · simulated · 84 ms');
+    assert.match(tooltip(of), /Simulated data/);
+  });
+
   it('counts down to the next request while requests wait', () => {
     const budgets = [budget({ left: 0, waiting: 2, nextCallAtMilliseconds: now + 13_400 })];
     const of = { status: { ...status, budgets } };

@@ -287,7 +287,10 @@ describe('A backend that keeps failing', () => {
   it('is shown as a row with the number of crashes and the effect of a click', () => {
     const row = errorRow({
       title: 'The Finder has no new answer',
-      error: new MarketError('unreachable', 'The backend crashed 5 times. Last error: out of memory'),
+      error: new MarketError(
+        'unreachable',
+        'The backend crashed 5 times. Last error: out of memory',
+      ),
       errorContext: { connection: sandboxConnection, isBackendFailed: true },
       retryCommand: 'arbscope.refreshFinder',
       lastResponseAtMilliseconds: 0,

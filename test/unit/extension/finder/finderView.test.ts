@@ -4,7 +4,7 @@ import type { FinderParameters } from '../../../../src/api/finder.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import type { MarketCallOptions } from '../../../../src/api/marketService.ts';
 import type { Connection } from '../../../../src/extension/base/connections.ts';
-import { sandboxConnection } from '../../../../src/extension/base/connections.ts';
+import { sandboxConnection, sourceLabel } from '../../../../src/extension/base/connections.ts';
 import { FinderPreferences } from '../../../../src/extension/finder/filters/finderPreferences.ts';
 import type { FinderView } from '../../../../src/extension/finder/finderView.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
@@ -380,6 +380,23 @@ describe('The Finder', () => {
     };
     await show().tree.refresh();
     assert.equal(finder.tree.message, '');
-    assert.deepEqual(finder.response?.source, { kind: 'service', name: 'Sandbox' });
+    const { source } = finder.response ?? {};
+    assert.deepEqual(source, { kind: 'service', name: 'Sandbox', isSimulated: false });
+  });
+
+  it('labels figures as simulated if the service says it with its first response', async () => {
+    const prod: Connection = {
+      ...{ kind: 'service', name: 'Prod', baseUrl: 'https://api.example.com' },
+      ...{ landingUrl: null, encoding: 'brackets', tier: 'low', requestsPerMinute: {} },
+    };
+    connection = prod;
+    respond = async () => {
+      connection = { ...prod, isSimulated: true };
+      return finderResponse().result;
+    };
+    await show().tree.refresh();
+    assert.ok(finder.response !== null);
+    assert.equal(sourceLabel(finder.response.source), 'Prod: simulated data');
+    assert.match(String(finder.tree.view.description), /^Prod: simulated data/);
   });
 });

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { FinderPercentile, FinderResult } from '../../../../api/finder.ts';
 import { formatDuration } from '../../../../api/format.ts';
 import { sanitizeText } from '../../../../api/sanitizeText.ts';
+import { isSimulated } from '../../../base/connections.ts';
 import type { FinderResponse } from '../../finderResponse.ts';
 import type { ExportInput } from './botPlan.ts';
 
@@ -48,7 +49,7 @@ export async function notArbAttributes({ answer, options }: ExportInput): Promis
   // Numbers and booleans like the others: the bot reads only the keys that its strategies name.
   const source: Value[] = [
     ['arbscope_updated_ms', Math.floor(answer.answeredAtMilliseconds)],
-    ['arbscope_simulated', answer.source.kind === 'sandbox'],
+    ['arbscope_simulated', isSimulated(answer.source)],
   ];
   return `${JSON.stringify(Object.fromEntries([...source, ...values]), null, 2)}\n`;
 }

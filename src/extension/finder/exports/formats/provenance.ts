@@ -1,6 +1,7 @@
 import { formatCount, formatDuration, formatUsd } from '../../../../api/format.ts';
 import { knownSums } from '../../../../api/netGains.ts';
 import { sanitizeText } from '../../../../api/sanitizeText.ts';
+import { isSimulated } from '../../../base/connections.ts';
 import type { FinderResponse } from '../../finderResponse.ts';
 import { observedFigures, type ThresholdName } from '../../verdictRow.ts';
 import type { ExportedPool } from './exportedPools.ts';
@@ -14,7 +15,7 @@ export const formatAnsweredAt = ({ answeredAtMilliseconds }: FinderResponse): st
   new Date(answeredAtMilliseconds).toISOString();
 
 export const formatSource = ({ source }: FinderResponse): string =>
-  `${sanitizeText(source.name, 80)}${source.kind === 'sandbox' ? ', simulated data' : ''}`;
+  `${sanitizeText(source.name, 80)}${isSimulated(source) ? ', simulated data' : ''}`;
 
 export const formatWindow = (seconds: number): string => formatDuration(seconds, 'unknown');
 

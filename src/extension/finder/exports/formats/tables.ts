@@ -2,6 +2,7 @@ import { isAddress } from '../../../../api/base58.ts';
 import { formatCount, formatUsd } from '../../../../api/format.ts';
 import { knownSums } from '../../../../api/netGains.ts';
 import { escapeMarkdownText, formatCsv, sanitizeText } from '../../../../api/sanitizeText.ts';
+import { isSimulated } from '../../../base/connections.ts';
 import { responseJson } from '../../../ui/responseJson.ts';
 import { type ExportInput, formatPoolCount } from './botPlan.ts';
 import { collectExportedPools, type ExportedPool } from './exportedPools.ts';
@@ -57,7 +58,7 @@ export function jsonResult({ answer }: ExportInput): string {
   const arbscope = {
     answeredAt: formatAnsweredAt(answer),
     source: answer.source.name,
-    isSimulated: answer.source.kind === 'sandbox',
+    isSimulated: isSimulated(answer.source),
     request: answer.request,
   };
   // First in the text, even if the service has a member of this name.
