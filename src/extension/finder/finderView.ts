@@ -189,8 +189,8 @@ export class FinderView extends DisposableStore {
       request.tokensTimeRange ?? settingDefaults['arbscope.finder.rankingSeconds'];
     recentResponses.addFinderResult(result, windowSeconds, sourceLabel(active.current));
     // Automatic refreshes would fill the log.
-    const level = forceRefresh || this.response === null ? 'info' : 'debug';
-    log[level](`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
+    const isAsked = forceRefresh || this.response === null;
+    if (isAsked) log.info(`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
     this.#notifyVerdictChange(verdictChangeMessage(this.response, response));
     this.#content.setResponse(response);
     if (forceRefresh) this.#content.sortNext();
