@@ -72,16 +72,16 @@ describe('A user with a node that does not support reading accounts', suiteLimit
   };
   const rows = () => workbench.treeRows('Finder', 1);
 
-  test('adds it, and sees its lag in slots and milliseconds', async () => {
+  test('adds it, and sees how far it is behind', async () => {
     await workbench.choose(/Node/, () => workbench.runCommand('Arbscope: Add Connection…'));
     for (const [number, answer] of Object.entries({ 1: node.url, 2: 'My node', 3: '', 4: '' })) {
       await workbench.titled(`(${number}/`);
       await workbench.answer(answer);
     }
     await statusBar()
-      .filter({ hasText: /My node · \d+ slots? behind/ })
+      .filter({ hasText: /My node · (\d+ slots?|[\d.]+ s) behind/ })
       .waitFor();
-    await tooltip(/Lag\s*\d+ slots? behind \(\d[\d,]* ms\)/);
+    await tooltip(/Lag\s*(\d+ slots?|[\d.]+ s) behind/);
     await workbench.screenshot('node-lag');
   });
 
@@ -120,7 +120,7 @@ describe('A user with a node that does not support reading accounts', suiteLimit
     isGrowing = true;
     await statusBar().filter({ hasText: 'no new blocks' }).waitFor({ state: 'detached' });
     await statusBar()
-      .filter({ hasText: /My node · \d+ slots? behind/ })
+      .filter({ hasText: /My node · (\d+ slots?|[\d.]+ s) behind/ })
       .waitFor();
   });
 
