@@ -58,7 +58,9 @@ export const history = defineOperation({
   parameters: Parameters({
     ...arbitrageFilterProperties,
     from: Type.Optional(
-      UnixSeconds('Start, rounded down to the interval; 24 hours before the end by default'),
+      UnixSeconds(
+        'Start, by default 24 hours before the end; what is before it in the first interval does not count',
+      ),
     ),
     to: Type.Optional(UnixSeconds('End; now by default')),
     interval: Type.Optional(

@@ -8,7 +8,7 @@ import { checkRange } from '../percentileTable.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryCache, HistoryPeriod } from './historyCache.ts';
 import { readCoverage } from './historyCoverage.ts';
-import { noFigures, readFigures, readWholeSamples } from './historyFigures.ts';
+import { noFigures, readFigures, readPartFigures, readWholeSamples } from './historyFigures.ts';
 import { noSample } from './historySamples.ts';
 import { rowsFrom } from './rowsFrom.ts';
 
@@ -32,19 +32,30 @@ export async function handleHistory(
   }
   const period = periodOf(context, parameters);
   return await context.store.inSnapshot(async (snapshot) => {
-    const byStart = await cache.figuresOf(JSON.stringify(filter), period, snapshot, (window) =>
-      readFigures(snapshot, { filter, window, intervalSeconds: interval }),
+    // Sums and samples of whole intervals are cached; the first may be part of one.
+    const whole = { ...period, fromSeconds: Math.ceil(period.fromSeconds / interval) * interval };
+    const byStart = new Map(
+      await cache.figuresOf(JSON.stringify(filter), whole, snapshot, (window) =>
+        readFigures(snapshot, { filter, window, intervalSeconds: interval }),
+      ),
     );
-    const coverage = await readCoverage(context, snapshot, period);
+    const first = period.fromSeconds - (period.fromSeconds % interval);
+    const coverage = await readCoverage(context, snapshot, { ...period, fromSeconds: first });
+    if (first < period.fromSeconds) {
+      const toSeconds = Math.min(first + interval - 1, period.toSeconds);
+      const part = { filter, window: { ...period, toSeconds }, intervalSeconds: interval };
+      byStart.set(first, await readPartFigures(snapshot, part));
+    }
     const rowsFromSeconds = snapshot.rowsFromSeconds ?? 0;
     const sumsFromSeconds = snapshot.sumsFromSeconds(filter) ?? 0;
     const sampled = { ...period, fromSeconds: Math.max(period.fromSeconds, rowsFromSeconds) };
     const points: HistoryPoint[] = [];
     const total = { ...noFigures, ...(await readWholeSamples(snapshot, filter, sampled)) };
-    for (let start = period.fromSeconds; start <= period.toSeconds; start += interval) {
-      const isKnown = start >= sumsFromSeconds;
+    for (let start = first; start <= period.toSeconds; start += interval) {
+      const from = Math.max(start, period.fromSeconds);
+      const isKnown = from >= sumsFromSeconds;
       const known = (isKnown ? byStart.get(start) : undefined) ?? noFigures;
-      const own = start >= rowsFromSeconds ? known : { ...known, tips: noSample, fees: noSample };
+      const own = from >= rowsFromSeconds ? known : { ...known, tips: noSample, fees: noSample };
       points.push({
         time: new Date(start * 1_000).toISOString(),
         coverage: isKnown ? coverage(start) : null,
@@ -68,13 +79,12 @@ function periodOf(
   checkRange(['from', 'to'], from, to);
   const toSeconds = to ?? Math.floor(source.now() / 1_000);
   const start = Math.min(from ?? Math.max(0, toSeconds - defaultPeriodSeconds), toSeconds);
-  const fromSeconds = start - (start % interval);
-  if ((toSeconds - fromSeconds) / interval >= maxPoints) {
+  if ((toSeconds - (start - (start % interval))) / interval >= maxPoints) {
     throw new MarketError(
       'bad-parameter',
       t('interval is too short for this period: at most {0} points are returned.', maxPoints),
       { parameter: 'interval' },
     );
   }
-  return { fromSeconds, toSeconds, interval };
+  return { fromSeconds: start, toSeconds, interval };
 }

@@ -6,7 +6,7 @@ import type { HistorySnapshot } from '../../store/reads/historyReads.ts';
 export type Figures = Omit<HistoryPoint, 'time' | 'coverage'>;
 
 export interface HistoryPeriod extends TimeWindow {
-  /** Seconds; the period begins at the start of an interval. */
+  /** Seconds. */
   readonly interval: number;
 }
 
@@ -22,7 +22,7 @@ const maxIntervals = 8_000;
 export class HistoryCache {
   readonly #series = new LRUCache<string, Series>({ max: maxSeries });
 
-  /** `compute` reads a window of intervals; its result may lack only those without a row. */
+  /** The period begins at the start of an interval. `compute` reads a window of intervals; its result may lack only those without a row. */
   async figuresOf(
     filterKey: string,
     period: HistoryPeriod,

@@ -1,5 +1,9 @@
 import type { TimeWindow } from '../../base/timeWindow.ts';
-import type { HistoryQuery, HistorySnapshot } from '../../store/reads/historyReads.ts';
+import type {
+  HistoryQuery,
+  HistorySnapshot,
+  IntervalSums,
+} from '../../store/reads/historyReads.ts';
 import type { TransactionFilter } from '../../store/reads/transactionFilter.ts';
 import type { Figures } from './historyCache.ts';
 import { noSample, readSamplesByInterval, readWholeSample } from './historySamples.ts';
@@ -23,20 +27,34 @@ export async function readFigures(
   const tips = await readSamplesByInterval(snapshot.tipsByInterval(query), query);
   const fees = await readSamplesByInterval(snapshot.feesByInterval(query), query);
   return new Map(
-    sums.map(({ startSeconds, transactions, failures, ...usd }) => [
-      startSeconds,
+    sums.map((each) => [
+      each.startSeconds,
       {
-        transactions,
-        failures,
-        revenues_usd: usd.revenuesUsd,
-        net_gains_usd: usd.profitsUsd,
-        volume_usd: usd.volumeUsd,
-        tips: tips.get(startSeconds) ?? noSample,
-        fees: fees.get(startSeconds) ?? noSample,
+        ...toSums(each),
+        tips: tips.get(each.startSeconds) ?? noSample,
+        fees: fees.get(each.startSeconds) ?? noSample,
       },
     ]),
   );
 }
+
+/** The window is within one interval. */
+export async function readPartFigures(
+  snapshot: HistorySnapshot,
+  query: HistoryQuery,
+): Promise<Figures> {
+  const [sums] = await snapshot.intervalSums(query);
+  const samples = await readWholeSamples(snapshot, query.filter, query.window);
+  return { ...noFigures, ...(sums && toSums(sums)), ...samples };
+}
+
+const toSums = ({ transactions, failures, ...usd }: IntervalSums) => ({
+  transactions,
+  failures,
+  revenues_usd: usd.revenuesUsd,
+  net_gains_usd: usd.profitsUsd,
+  volume_usd: usd.volumeUsd,
+});
 
 export async function readWholeSamples(
   snapshot: HistorySnapshot,

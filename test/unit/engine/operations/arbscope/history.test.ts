@@ -109,6 +109,22 @@ describe('The history of the market', () => {
     });
   });
 
+  test('counts in the first interval only what is in the period, so that the total is exact', async () => {
+    for (const interval of [60, 300, 3_600] as const) {
+      const { points, total } = await service.history({ from: hour + 1, interval });
+      assert.equal(points[0]?.time, iso(hour));
+      const [first] = points;
+      assert.equal(first?.transactions, interval === 60 ? 0 : 2);
+      assert.deepEqual([total.transactions, total.failures, total.fees.number], [2, 1, 3]);
+      assert.equal(
+        points.reduce((sum, { fees }) => sum + fees.number, 0),
+        3,
+      );
+    }
+    const whole = await service.history({ from: hour, interval: 300 });
+    assert.equal(whole.points[0]?.transactions, 3);
+  });
+
   test('covers the last day in points of five minutes by default', async () => {
     const { interval, points } = await service.history({});
     const end = hour + 179;
