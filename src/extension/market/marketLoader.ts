@@ -139,9 +139,11 @@ export class MarketLoader {
       choices: scopeChoices(sample.arbitrages),
       history: {
         fromMilliseconds: Date.parse(first.time),
+        period: { from, to: to + 1 },
         intervalSeconds: series.interval,
         points: series.points.map(toPoint),
         total: toFigures(series.total),
+        storedFromMilliseconds: oldest === null ? null : Date.parse(oldest),
         rowsFromMilliseconds: Date.parse(series.rows_from ?? '') || null,
         dayTip: (day ?? series).total.tips.p50,
         untilMilliseconds: now === null ? null : Date.parse(now),
@@ -155,7 +157,7 @@ export class MarketLoader {
     { signal, forceRefresh = false, isMoreWanted }: LoadOptions & { isMoreWanted: boolean },
   ): Promise<LoadedList> {
     const isSelected = isInside(selection, history);
-    const { from, to: end } = isSelected ? selection : periodOf(history);
+    const { from, to: end } = isSelected ? selection : history.period;
     // `to` is inclusive.
     const range = { from, to: end - 1 };
     const key = JSON.stringify([scope, range, order]);
@@ -199,16 +201,10 @@ const chooseIntervalOf = ({ intervalSeconds }: MarketHistoryContent) =>
 const toSeconds = (iso: string | null): number | null =>
   iso === null ? null : Date.parse(iso) / 1_000;
 
-function periodOf({ fromMilliseconds, intervalSeconds, points }: MarketHistoryContent) {
-  const from = fromMilliseconds / 1_000;
-  return { from, to: from + intervalSeconds * points.length };
-}
-
 function isInside<Range extends MarketQuery['selection']>(
   selection: Range,
-  history: MarketHistoryContent,
+  { period: { from, to } }: MarketHistoryContent,
 ): selection is Exclude<Range, null> {
-  const { from, to } = periodOf(history);
   return selection !== null && selection.from < to && selection.to > from;
 }
 

@@ -134,8 +134,7 @@ async function loadRanked(
 ): Promise<Basics> {
   const interval = intervalOf(windowSeconds);
   const to = Math.floor(nowMilliseconds / 1_000);
-  // Whole intervals only; otherwise the first would begin before the window.
-  const from = Math.ceil((to - windowSeconds) / interval) * interval;
+  const from = to - windowSeconds;
   const [ranking, page, ...histories] = await Promise.all([
     arbscope.walletRanking(
       { wallets: [...wallets], timeRange: windowSeconds, order: 'gains', limit: wallets.length },

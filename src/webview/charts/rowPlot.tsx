@@ -20,13 +20,13 @@ const labelHeight = 13;
 /** Pixels; narrower gaps have no label. */
 const minUnknownWidth = 58;
 
-interface RowPlotProps extends RowLayout, Pick<TimeLayout, 'axis' | 'xOf'> {
+interface RowPlotProps extends RowLayout, Pick<TimeLayout, 'axis' | 'xOf' | 'isPartial'> {
   readonly isUnknown: readonly boolean[];
 }
 
 /** A quantity of a chart over time, with its own axis of amounts. */
 export function RowPlot(plot: RowPlotProps) {
-  const { row, top, bottom, scale, axis, xOf } = plot;
+  const { row, top, bottom, scale, axis, xOf, isPartial } = plot;
   const { left, right } = axis;
   // Amounts below this line are losses.
   const zero = scale.kind === 'linear' ? scale.position(0) : bottom;
@@ -41,7 +41,11 @@ export function RowPlot(plot: RowPlotProps) {
       <UnknownIntervals {...plot} />
       <AmountAxis {...{ ticks: scale.ticks, left, right, bottom }} format={formatShort} />
       {row.series.map((series, at) => (
-        <SeriesPlot key={series.label} {...{ series, scale, xOf }} bases={bases[at] ?? []} />
+        <SeriesPlot
+          key={series.label}
+          {...{ series, scale, xOf, isPartial }}
+          bases={bases[at] ?? []}
+        />
       ))}
       <line class="axis" x1={left} x2={right} y1={zero} y2={zero} />
       <EndLabels {...plot} />

@@ -25,8 +25,8 @@ interface TimeChartProps {
 }
 
 /**
- * Dragging or keys select a range through all rows. Text below shows the figures of the interval
- * under the pointer, or of a single selected interval.
+ * Dragging or keys select a range through all rows. A line and the text below show the figures of
+ * the interval under the pointer, or of a single selected interval.
  */
 export function TimeChart({ data, label, selection: chosen, onSelect }: TimeChartProps) {
   const count = data.isUnknown.length;
@@ -43,7 +43,7 @@ export function TimeChart({ data, label, selection: chosen, onSelect }: TimeChar
   const pointerInterval = ({ clientX, currentTarget }: SurfaceEvent): number | null => {
     if (layout === null || count === 0) return null;
     const x = clientX - currentTarget.getBoundingClientRect().left;
-    return intervalAt(x, layout.axis, count);
+    return intervalAt(x, layout.xOf, count);
   };
   const onPointerDown = (event: SurfaceEvent) => {
     const at = pointerInterval(event);
@@ -78,7 +78,7 @@ export function TimeChart({ data, label, selection: chosen, onSelect }: TimeChar
     <div class="time-chart-box">
       <div class="time-chart-frame">
         <div class="time-chart-place" ref={place}>
-          {layout !== null && <TimePlot {...{ data, layout, selection }} />}
+          {layout !== null && <TimePlot {...{ data, layout, selection, read }} />}
         </div>
         <div
           class="time-surface"

@@ -38,15 +38,27 @@ export interface TimeChartData {
   /** Start of the first interval; later intervals follow without gaps. */
   readonly fromMilliseconds: number;
   readonly intervalMilliseconds: number;
+  /** What the figures cover; the first and last interval may be partial. Missing: whole intervals. */
+  readonly period?: { readonly fromMilliseconds: number; readonly toMilliseconds: number };
   /** Intervals without data, which are hatched instead of 0. */
   readonly isUnknown: readonly boolean[];
   readonly rows: readonly ChartRow[];
 }
 
-export const intervalStart = (
-  { fromMilliseconds, intervalMilliseconds }: TimeChartData,
+/** Start of an interval as far as the period covers it; of the one after the last: the end. */
+export function intervalStart(
+  { fromMilliseconds, intervalMilliseconds, period }: TimeChartData,
   index: number,
-): number => fromMilliseconds + index * intervalMilliseconds;
+): number {
+  const start = fromMilliseconds + index * intervalMilliseconds;
+  return period === undefined
+    ? start
+    : Math.min(Math.max(start, period.fromMilliseconds), period.toMilliseconds);
+}
+
+/** Whether the period covers only a part of the interval. */
+export const isPartial = (data: TimeChartData, index: number): boolean =>
+  intervalStart(data, index + 1) - intervalStart(data, index) < data.intervalMilliseconds;
 
 export function unknownRuns(isUnknown: readonly boolean[]): TimeSelection[] {
   const runs: { first: number; last: number }[] = [];

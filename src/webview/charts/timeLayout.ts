@@ -4,6 +4,7 @@ import {
   type ChartRow,
   type ChartSeries,
   intervalStart,
+  isPartial,
   type TimeChartData,
 } from './timeChartData.ts';
 
@@ -13,6 +14,7 @@ export interface TimeLayout {
   readonly axis: TimeAxis;
   /** Left edge of an interval. */
   readonly xOf: (index: number) => number;
+  readonly isPartial: (index: number) => boolean;
   readonly rows: readonly RowLayout[];
   /** Top and bottom of all rows together. */
   readonly top: number;
@@ -49,6 +51,7 @@ export function timeLayout(data: TimeChartData, width: number): TimeLayout {
     ...{ width, axis, rows, bottom },
     height: bottom + margins.bottom,
     xOf: (index) => axis.position(intervalStart(data, index)),
+    isPartial: (index) => isPartial(data, index),
     top: margins.heading,
   };
 }

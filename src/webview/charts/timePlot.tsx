@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import { TickLabels } from './axes.tsx';
+import { Crosshair } from './crosshair.tsx';
 import { RowPlot } from './rowPlot.tsx';
 import type { TimeChartData } from './timeChartData.ts';
 import type { TimeLayout } from './timeLayout.ts';
@@ -11,16 +12,18 @@ interface TimePlotProps {
   /** Of this data. */
   readonly layout: TimeLayout;
   readonly selection: TimeSelection | null;
+  /** Interval whose values are shown beside a line through all rows. */
+  readonly read: number | null;
 }
 
 /** The drawing of a chart over time. */
-export function TimePlot({ data, layout, selection }: TimePlotProps) {
-  const { width, height, axis, bottom, rows, xOf } = layout;
+export function TimePlot({ data, layout, selection, read }: TimePlotProps) {
+  const { width, height, axis, bottom, rows, xOf, isPartial } = layout;
   // A moving selection does not draw the rows again.
   const drawnRows = useMemo(
     () =>
       rows.map((row) => (
-        <RowPlot key={row.top} {...row} {...{ axis, xOf }} isUnknown={data.isUnknown} />
+        <RowPlot key={row.top} {...row} {...{ axis, xOf, isPartial }} isUnknown={data.isUnknown} />
       )),
     [layout],
   );
@@ -35,6 +38,7 @@ export function TimePlot({ data, layout, selection }: TimePlotProps) {
     >
       {selection !== null && <SelectedRange selection={selection} layout={layout} />}
       {drawnRows}
+      {read !== null && <Crosshair data={data} layout={layout} index={read} />}
       <TickLabels ticks={axis.ticks} y={bottom + 15} />
       <text class="note" x={axis.right} y={bottom + 30} text-anchor="end">
         {t('time, UTC')}

@@ -43,9 +43,10 @@ export function selectByKey(
 /** Index of the interval at a position, or of the nearest one. */
 export function intervalAt(
   position: number,
-  { left, right }: { readonly left: number; readonly right: number },
+  xOf: (index: number) => number,
   count: number,
 ): number {
-  const share = (position - left) / Math.max(1, right - left);
-  return Math.min(count - 1, Math.max(0, Math.floor(share * count)));
+  let index = 0;
+  while (index < count - 1 && xOf(index + 1) <= position) index++;
+  return index;
 }

@@ -2,8 +2,7 @@ import { t } from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import { joinLabel } from '../../api/join.ts';
 import { ScrollRegion, Table } from '../components/table.tsx';
-import { formatTimeRange } from './formatTimeRange.ts';
-import { formatAmount } from './readInterval.ts';
+import { formatAmount, formatInterval } from './readInterval.ts';
 import { intervalStart, type TimeChartData } from './timeChartData.ts';
 
 interface TimeTableProps {
@@ -29,11 +28,10 @@ export function TimeTable({ caption, data }: TimeTableProps) {
 
   function rowOf(index: number) {
     const isUnknown = data.isUnknown[index] === true;
-    const from = intervalStart(data, index);
     return (
-      <tr key={from}>
+      <tr key={intervalStart(data, index)}>
         <th scope="row" class="row-name">
-          {formatTimeRange(from, intervalStart(data, index + 1))}
+          {formatInterval(data, index)}
         </th>
         {columns.map(({ row, at }, column) => (
           <td key={column} class={isUnknown ? 'figure dim' : 'figure'}>

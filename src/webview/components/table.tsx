@@ -24,9 +24,7 @@ export const Table = ({ caption, columns, class: className, groups, children }: 
   <table class={classesOf(className, columns)}>
     <caption>
       {caption}
-      {columns.some(({ room }) => room !== undefined) && (
-        <span class="hidden-columns">{t('More columns in a wider panel.')}</span>
-      )}
+      <HiddenColumns columns={columns} />
     </caption>
     <thead>
       {groups}
@@ -67,6 +65,15 @@ export const Row = ({ columns, children }: RowProps) => (
     )}
   </tr>
 );
+
+/** Shows only while columns are hidden. */
+function HiddenColumns({ columns }: { readonly columns: readonly Column[] }) {
+  const rooms = columns.map(({ room }) => room);
+  const most = rooms.includes('wide') ? 'wide' : rooms.includes('medium') ? 'medium' : null;
+  return most === null ? null : (
+    <span class={`hidden-columns ${most}`}>{t('More columns in a wider panel.')}</span>
+  );
+}
 
 /**
  * `wide-3` hides the third column where the table is not wide (`panel.css`). A row may span columns

@@ -15,7 +15,7 @@ const intervalLabels: Readonly<Record<number, string>> = {
 };
 
 export function marketChartData(history: MarketHistoryContent, label: string): TimeChartData {
-  const { points, intervalSeconds, fromMilliseconds } = history;
+  const { points, intervalSeconds, fromMilliseconds, period } = history;
   const per = intervalLabels[intervalSeconds] ?? formatDuration(intervalSeconds);
   const valuesOf = (read: (point: MarketPoint) => number | null) =>
     points.map((point) => (point.coverage === null ? null : read(point)));
@@ -24,6 +24,7 @@ export function marketChartData(history: MarketHistoryContent, label: string): T
     label,
     fromMilliseconds,
     intervalMilliseconds: intervalSeconds * 1_000,
+    period: { fromMilliseconds: period.from * 1_000, toMilliseconds: period.to * 1_000 },
     isUnknown: points.map(({ coverage }) => coverage === null),
     rows: [
       {
@@ -113,11 +114,14 @@ export const isSmallSample = ({ sample }: Sampled): boolean =>
   sample > 0 && sample < smallSampleSize;
 
 export const toTimeRange = (
-  { fromMilliseconds, intervalSeconds }: MarketHistoryContent,
+  { fromMilliseconds, intervalSeconds, period }: MarketHistoryContent,
   { first, last }: TimeSelection,
 ): TimeRange => {
   const from = fromMilliseconds / 1_000;
-  return { from: from + first * intervalSeconds, to: from + (last + 1) * intervalSeconds };
+  return {
+    from: Math.max(period.from, from + first * intervalSeconds),
+    to: Math.min(period.to, from + (last + 1) * intervalSeconds),
+  };
 };
 
 /** Null if no part of the range is drawn. */

@@ -27,6 +27,7 @@ export const MarketControls = ({ query, history, view, ask, onView }: MarketCont
         '1 y': '1 y',
         stored: t('All stored'),
       }}
+      isOffered={(period) => isOffered(period, query.periodSeconds, history)}
       value={segmentOf(periodSeconds, query.periodSeconds, 'stored')}
       onChange={(period) => ask({ periodSeconds: periodSeconds[period] })}
     />
@@ -47,6 +48,22 @@ export const MarketControls = ({ query, history, view, ask, onView }: MarketCont
     <p class="dim small about">{aboutHistory(history)}</p>
   </div>
 );
+
+/** A period with no more than the next shorter one is not offered, unless it is shown. */
+function isOffered(
+  period: keyof typeof periodSeconds,
+  shown: number | null,
+  { period: { to }, storedFromMilliseconds }: MarketHistoryContent,
+): boolean {
+  const seconds = periodSeconds[period];
+  if (seconds === null || seconds === shown || storedFromMilliseconds === null) return true;
+  const shorter = Object.values(periodSeconds).filter((each) => each !== null && each < seconds);
+  const stored = to - storedFromMilliseconds / 1_000;
+  return stored > Math.max(0, ...shorter.map(Number)) + marginSeconds || shorter.length === 0;
+}
+
+/** The oldest block of a store of 24 hours is a little older. */
+const marginSeconds = 3_600;
 
 /** Periods and intervals by segment label; null: everything stored, or automatic. */
 const periodSeconds = {

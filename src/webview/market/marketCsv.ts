@@ -7,10 +7,10 @@ const sampledNames = (name: string) => [
 ];
 const sampledCells = ({ sample, values }: Sampled) => [sample, ...values];
 
-/** Unrounded; empty for intervals that are not indexed. */
+/** Unrounded; empty for intervals that are not indexed. A partial interval has its own seconds. */
 export function marketCsv(
   { query: { scope }, source }: Pick<MarketContent, 'query' | 'source'>,
-  { fromMilliseconds, intervalSeconds, points }: MarketHistoryContent,
+  { fromMilliseconds, intervalSeconds, points, period }: MarketHistoryContent,
 ): string {
   const header = [
     ...['time', 'interval_seconds', 'source', 'scope', 'scope_value', 'coverage'],
@@ -19,10 +19,14 @@ export function marketCsv(
     ...sampledNames('fees'),
   ];
   const rows = points.map((point, at) => {
-    const start = fromMilliseconds + at * intervalSeconds * 1_000;
+    const whole = fromMilliseconds / 1_000 + at * intervalSeconds;
+    const [start, end] = [
+      Math.max(whole, period.from),
+      Math.min(whole + intervalSeconds, period.to),
+    ];
     const about = [
-      new Date(start).toISOString(),
-      intervalSeconds,
+      new Date(start * 1_000).toISOString(),
+      end - start,
       source,
       scope?.kind ?? 'market',
       scope?.value ?? '',

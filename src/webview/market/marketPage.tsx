@@ -98,7 +98,7 @@ function MarketViews({ content, history, query, view, ask }: MarketViewsProps) {
     const maxPoints = Math.floor(
       (Math.max(minChartWidth, width) - chartMargins) / minIntervalWidth,
     );
-    const span = history.points.length * history.intervalSeconds;
+    const span = history.period.to - history.period.from;
     const fitting = chooseInterval(span, { ...query, maxPoints });
     if (fitting !== chooseInterval(span, query)) ask({ maxPoints });
   }, [width, view, history, query]);

@@ -14,8 +14,8 @@ export const chartTitle = ({ scopeLabel }: MarketContent): string =>
 export const chartLabel = (content: MarketContent, history: MarketHistoryContent): string =>
   t('{0}. The table has every figure.', joinNote(chartTitle(content), formatPeriod(history)));
 
-const formatPeriod = ({ fromMilliseconds, intervalSeconds, points }: MarketHistoryContent) =>
-  formatTimeRange(fromMilliseconds, fromMilliseconds + points.length * intervalSeconds * 1_000);
+const formatPeriod = ({ period }: MarketHistoryContent) =>
+  formatTimeRange(period.from * 1_000, period.to * 1_000);
 
 const countLabel = (count: number): string =>
   count === 1 ? t('1 transaction') : t('{0} transactions', formatCount(count));
@@ -36,7 +36,7 @@ export function notesOf({ scope }: MarketQuery, history: MarketHistoryContent): 
   const known = points.filter(({ coverage }) => coverage !== null);
   const small = known.filter(({ tips, fees }) => isSmallSample(tips) || isSmallSample(fees));
   return [
-    t('The newest interval is incomplete.'),
+    hasPartial(history) ? t('Dashed: the first and last intervals are partial.') : '',
     scope !== null && ['token', 'amm', 'pool'].includes(scope.kind)
       ? t('Failed transactions have no route, so they do not count here.')
       : '',
@@ -57,4 +57,9 @@ export function notesOf({ scope }: MarketQuery, history: MarketHistoryContent): 
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+function hasPartial({ fromMilliseconds, intervalSeconds, points, period }: MarketHistoryContent) {
+  const from = fromMilliseconds / 1_000;
+  return period.from > from || period.to < from + points.length * intervalSeconds;
 }

@@ -81,6 +81,6 @@ function Heading({ query, history, host, ask }: Omit<SelectionPanelProps, 'list'
   );
 }
 
-/** The first and last interval of a day may be partial, hence one interval less. */
-const isLongerThanDay = ({ points, intervalSeconds }: MarketHistoryContent): boolean =>
-  (points.length - 1) * intervalSeconds > 86_400;
+/** A second more, because a day ends within the second of the newest block. */
+const isLongerThanDay = ({ period }: MarketHistoryContent): boolean =>
+  period.to - period.from > 86_401;

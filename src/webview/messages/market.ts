@@ -57,10 +57,15 @@ export interface MarketPoint extends MarketFigures {
 }
 
 export interface MarketHistoryContent {
+  /** Start of the first interval. */
   readonly fromMilliseconds: number;
+  /** What the figures cover; the first and last interval may be partial. */
+  readonly period: TimeRange;
   readonly intervalSeconds: number;
   readonly points: readonly MarketPoint[];
   readonly total: MarketFigures;
+  /** Time of the oldest stored block; null: unknown. */
+  readonly storedFromMilliseconds: number | null;
   /** Tips, fees and the list are missing before this; null: the whole period has them. */
   readonly rowsFromMilliseconds: number | null;
   /** Median tip of the last 24 hours in lamports; null: no sample. */

@@ -81,16 +81,20 @@ export function cumulative(history: readonly WalletPoint[]): (number | null)[] {
   });
 }
 
-function timeFrame({ wallets, intervalSeconds }: WalletContent) {
+function timeFrame({ wallets, intervalSeconds, windowSeconds, nowMilliseconds }: WalletContent) {
   const [first] = wallets.map(({ history }) => history).filter(({ length }) => length > 0);
   return {
     fromMilliseconds: first?.[0]?.atMilliseconds ?? 0,
     intervalMilliseconds: intervalSeconds * 1_000,
+    period: {
+      fromMilliseconds: nowMilliseconds - windowSeconds * 1_000,
+      toMilliseconds: nowMilliseconds + 1_000,
+    },
     isUnknown: (first ?? []).map(({ isKnown }) => !isKnown),
   };
 }
 
-/** Samples of the histories, which have only whole intervals and thus less than the window. */
+/** Samples of the histories. */
 export const historySamples = ({ wallets }: WalletContent): string =>
   sampleText(
     wallets.map(({ history }) =>

@@ -8,6 +8,7 @@ import type {
 } from '../../../src/webview/messages/market.ts';
 import {
   sampleFigures,
+  sampleHistory,
   sampleMarket,
   sampleSignatures,
   sampleStart,
@@ -104,6 +105,51 @@ describe('The page of the market', () => {
     const reading = page.find('.reading').textContent ?? '';
     assert.match(reading, /^2026-01-03 13:45 – 14:00 UTC; Transactions per 15 min: succeeded /);
     assert.equal(page.spoken(), reading);
+  });
+
+  test('shows a line with the values of an interval that the keys select', () => {
+    const page = open(
+      sampleMarket({
+        query: { ...sampleMarket().query, selection: { from: start, to: start + 900 } },
+      }),
+    );
+    const values = page.texts('.crosshair-values');
+    assert.deepEqual(values.slice(0, 2), [
+      'succeeded 1,400 · failed 840',
+      'net $350.00 · gross $630.00',
+    ]);
+    page.show(withSelection());
+    assert.equal(page.findAll('.crosshair').length, 0);
+  });
+
+  test('draws the parts of the first and last interval dashed, and says which time they cover', () => {
+    const period = { from: start + 300, to: start + 96 * 900 - 60 };
+    const page = open(sampleMarket({ history: sampleHistory({ period }) }));
+    // Succeeded and failed.
+    assert.equal(page.findAll('.partial').length, 2);
+    assert.match(document.body.textContent ?? '', /2026-01-02 14:05 – 2026-01-03 13:59 UTC/);
+    assert.match(document.body.textContent ?? '', /Dashed: the first and last intervals/);
+    page.find('[role=slider]').focus();
+    page.press('End');
+    assert.match(page.spoken(), /^2026-01-03 13:45 – 13:59 UTC \(partial\);/);
+    assert.equal(page.asked().selection?.to, period.to);
+    page.press('Home');
+    assert.equal(page.asked().selection?.from, period.from);
+    page.show(sampleMarket());
+    assert.doesNotMatch(document.body.textContent ?? '', /Dashed/);
+  });
+
+  test('offers longer periods only if more is stored than in shorter ones', () => {
+    const page = open();
+    const periods = () =>
+      page.findAll('input[name=period]').map((each) => each.getAttribute('value'));
+    assert.deepEqual(periods(), ['1 h', '6 h', '24 h', 'stored']);
+    const stored = (storedFromMilliseconds: number | null) =>
+      page.show(sampleMarket({ history: sampleHistory({ storedFromMilliseconds }) }));
+    stored(sampleStart - 10 * 86_400_000);
+    assert.deepEqual(periods(), ['1 h', '6 h', '24 h', '30 d', 'stored']);
+    stored(null);
+    assert.deepEqual(periods(), ['1 h', '6 h', '24 h', '30 d', '1 y', 'stored']);
   });
 
   test('opens the transaction of a row by click and by keys, with one tab stop', () => {

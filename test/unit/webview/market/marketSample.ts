@@ -51,9 +51,14 @@ export function sampleFigures(changes: Partial<MarketFigures> = {}): MarketFigur
 export function sampleHistory(changes: Partial<MarketHistoryContent> = {}): MarketHistoryContent {
   return {
     fromMilliseconds: sampleStart,
+    period: {
+      from: sampleStart / 1_000,
+      to: sampleStart / 1_000 + pointCount * intervalSeconds,
+    },
     intervalSeconds,
     points: Array.from({ length: pointCount }, (_, at) => samplePoint(at)),
     total: sampleFigures(),
+    storedFromMilliseconds: sampleStart,
     rowsFromMilliseconds: null,
     dayTip: 340_000,
     untilMilliseconds: sampleStart + pointCount * intervalSeconds * 1_000 - 61_000,
