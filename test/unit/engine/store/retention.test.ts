@@ -98,7 +98,8 @@ test('rolled-up failures still count for each pool that they tried', async () =>
   }
   assert.ok(rolled.rolledUpRows > 0);
   const failuresOf = async (store: DuckDbStore, filter: Record<string, string[]>) => {
-    const window = { from: start, to: start + 1_200 };
+    // Rolled-up failures are in the minute that begins in the period.
+    const window = { from: start - (start % 60), to: start + 1_200 };
     const { total } = await serviceOf(store).history({ ...filter, ...window });
     return total.failures;
   };
