@@ -1,3 +1,4 @@
+import { addedTogether } from '../../api/arbscope/addedTogether.ts';
 import type {
   CoverageCause,
   CoverageFigures,
@@ -192,7 +193,9 @@ function figureLines({ file, report }: CoverageResult): string[] {
           'Best missing pools; each row assumes the rows above it',
           table(
             ['Pool', 'AMM', 'Tokens', 'Adds net', 'Then covers'],
-            missing.slice(0, maxRows).map((pool) => missingRow(pool, total)),
+            addedTogether(missing)
+              .slice(0, maxRows)
+              .flatMap((pools) => missingRows(pools, total)),
           ),
         )),
   ];
@@ -242,10 +245,15 @@ const entryText = (file: CoveredFile, entry: ConfigEntry): string => {
   return entry.mint === null ? `${line}: ${pools}` : `${line}: ${entry.mint.address}, ${pools}`;
 };
 
-function missingRow(row: MissingPool, total: CoverageFigures): string[] {
-  const { pool, amm_name: amm, mints, symbols, adds, covers_usd: covers } = row;
-  const tokens = mints.map((mint, at) => symbols[at] || shortAddress(mint)).join('–');
-  return [pool, amm, tokens, formatUsd(adds.net_gains_usd), shareOf(covers, total)];
+/** Pools that only gain together have their figures in the row of the last one. */
+function missingRows(pools: readonly MissingPool[], total: CoverageFigures): string[][] {
+  return pools.map((row, at) => {
+    const { pool, amm_name: amm, mints, symbols, adds, covers_usd: covers } = row;
+    const tokens = mints.map((mint, of) => symbols[of] || shortAddress(mint)).join('–');
+    return at < pools.length - 1
+      ? [pool, amm, tokens, 'with the next', '']
+      : [pool, amm, tokens, formatUsd(adds.net_gains_usd), shareOf(covers, total)];
+  });
 }
 
 export const thresholdText = (share: number | null, atLeast: number): string =>

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
+import { addedTogether } from '../../api/arbscope/addedTogether.ts';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import type { BoundsContent, ReportContent } from '../messages/coverage.ts';
 import { MissedTokensTable, MissingPoolsTable, PossiblePoolsTable } from './missingTables.tsx';
@@ -71,10 +72,10 @@ function MissingTable({ coverage, listed, chosen, most, send }: MissingTableProp
   );
 }
 
-const rowsOf = (coverage: ReportContent | BoundsContent, listed: Listed): readonly unknown[] =>
-  coverage.kind === 'report' && listed === 'tokens'
-    ? coverage.missed_tokens
-    : coverage.missing_pools;
+function rowsOf(coverage: ReportContent | BoundsContent, listed: Listed): readonly unknown[] {
+  if (coverage.kind === 'bounds') return coverage.missing_pools;
+  return listed === 'tokens' ? coverage.missed_tokens : addedTogether(coverage.missing_pools);
+}
 
 function noteOf(coverage: ReportContent | BoundsContent, listed: Listed): string {
   if (listed === 'tokens') return t('a token counts each arbitrage of its routes in full');

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { addedTogether } from '../../api/arbscope/addedTogether.ts';
 import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -15,36 +16,54 @@ interface ListProps {
 }
 
 interface PoolCellsProps {
-  readonly row: BoundsContent['missing_pools'][number];
+  /** Several share the row's figures. */
+  readonly pools: readonly BoundsContent['missing_pools'][number][];
+  /** Index of the first. */
   readonly at: number;
   readonly send: Send;
 }
 
-const PoolCells = ({ row, at, send }: PoolCellsProps) => (
+const PoolCells = ({ pools, at, send }: PoolCellsProps) => (
   <>
-    <Figure class="dim">{formatCount(at + 1)}</Figure>
+    <Figure class="dim">
+      {pools.map((row, of) => (
+        <div key={row.pool}>{formatCount(at + of + 1)}</div>
+      ))}
+    </Figure>
     <RowName>
-      <bdi>{pairName(row)}</bdi>
+      {pools.map((row) => (
+        <div key={row.pool}>
+          <bdi>{pairName(row)}</bdi>
+        </div>
+      ))}
     </RowName>
     <td>
-      <button
-        type="button"
-        class="link name"
-        title={t('Show Arbitrages')}
-        onClick={() => send({ type: 'show-arbitrages', kind: 'amm', address: row.amm })}
-      >
-        {nameOrAddress(row.amm_name, row.amm)}
-      </button>
+      {pools.map((row) => (
+        <div key={row.pool}>
+          <button
+            type="button"
+            class="link name"
+            title={t('Show Arbitrages')}
+            onClick={() => send({ type: 'show-arbitrages', kind: 'amm', address: row.amm })}
+          >
+            {nameOrAddress(row.amm_name, row.amm)}
+          </button>
+        </div>
+      ))}
     </td>
     <td>
-      <button
-        type="button"
-        class="link mono"
-        title={t('Open {0}', row.pool)}
-        onClick={() => send({ type: 'open-pool', pool: row.pool })}
-      >
-        {shortAddress(row.pool)}
-      </button>
+      {pools.map((row) => (
+        <div key={row.pool}>
+          <button
+            type="button"
+            class="link mono"
+            title={t('Open {0}', row.pool)}
+            onClick={() => send({ type: 'open-pool', pool: row.pool })}
+          >
+            {shortAddress(row.pool)}
+          </button>
+        </div>
+      ))}
     </td>
   </>
 );
@@ -62,7 +81,10 @@ interface MissingPoolsTableProps extends ListProps {
   readonly chosen: number;
 }
 
-/** Best first, the chosen ones marked. Each figure is in addition to the rows above. */
+/**
+ * Best first, the chosen ones marked. Each figure is in addition to the rows above. Pools that only
+ * gain together are one row.
+ */
 export function MissingPoolsTable({ report, caption, chosen, most, send }: MissingPoolsTableProps) {
   const columns: readonly Column[] = [
     ...poolColumns(),
@@ -73,14 +95,20 @@ export function MissingPoolsTable({ report, caption, chosen, most, send }: Missi
   return (
     <ScrollRegion label={caption}>
       <Table class="rows pool-table" caption={caption} columns={columns}>
-        {report.missing_pools.slice(0, most).map((row, at) => (
-          <tr key={row.pool} class={at < chosen ? 'chosen' : undefined}>
-            <PoolCells row={row} at={at} send={send} />
-            <Figure>{formatCount(row.adds.transactions)}</Figure>
-            <Figure>{formatAddedUsd(row.adds.net_gains_usd)}</Figure>
-            <Figure>{formatShareOf(row.covers_usd, report.total.net_gains_usd)}</Figure>
-          </tr>
-        ))}
+        {addedTogether(report.missing_pools)
+          .slice(0, most)
+          .map((pools) => {
+            const last = pools.at(-1) ?? pools[0];
+            const at = report.missing_pools.indexOf(pools[0]);
+            return (
+              <tr key={last.pool} class={at < chosen ? 'chosen' : undefined}>
+                <PoolCells pools={pools} at={at} send={send} />
+                <Figure>{formatCount(last.adds.transactions)}</Figure>
+                <Figure>{formatAddedUsd(last.adds.net_gains_usd)}</Figure>
+                <Figure>{formatShareOf(last.covers_usd, report.total.net_gains_usd)}</Figure>
+              </tr>
+            );
+          })}
       </Table>
     </ScrollRegion>
   );
@@ -102,7 +130,7 @@ export function PossiblePoolsTable({ bounds, caption, most, send }: PossiblePool
       <Table class="rows pool-table" caption={caption} columns={columns}>
         {bounds.missing_pools.slice(0, most).map((row, at) => (
           <tr key={row.pool}>
-            <PoolCells row={row} at={at} send={send} />
+            <PoolCells pools={[row]} at={at} send={send} />
             <Figure>{formatCount(row.adds.transactions)}</Figure>
             <Figure>{formatAddedUsd(row.adds.net_gains_usd)}</Figure>
           </tr>

@@ -115,6 +115,20 @@ describe('The page of a config’s coverage', () => {
     ]);
   });
 
+  test('lists pools that only gain together in one row, with their figures', () => {
+    const report = sampleReport();
+    const [first, second] = report.missing_pools;
+    assert.ok(first !== undefined && second !== undefined);
+    const nothing = { ...first.adds, transactions: 0, net_gains_usd: 0 };
+    const missing_pools = [{ ...first, adds: nothing }, ...report.missing_pools.slice(1)];
+    const page = open(sampleCoverage({ coverage: { ...report, missing_pools } }));
+    const row = part('Best missing pools', 'tbody tr:first-child');
+    assert.match(page.text(row), /BONK–SOL.*POPCAT–USDC/);
+    assert.doesNotMatch(page.text(part('Best missing pools', 'tbody')), /\$0/);
+    assert.deepEqual(page.texts(`${row} button.mono`).length, 2);
+    page.find('button.more', 'Show All 29');
+  });
+
   test('compares the config with the market and with another config by the hour', () => {
     const page = open();
     const replay = (selector: string) => part('Replay', selector);

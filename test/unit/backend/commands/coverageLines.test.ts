@@ -128,6 +128,11 @@ describe('The coverage of a config as text', () => {
     const row = '  pool0  Orca Whirlpool  SOL–DezX…    $50.00        60.2%';
     assert.ok(lines.includes(row), lines.join('\n'));
     assert.equal(lines.filter((line) => line.includes('Orca')).length, 10);
+    const [first, ...rest] = missing;
+    assert.ok(first !== undefined);
+    const together = [{ ...first, adds: figures(0, 0) }, ...rest];
+    const paired = coverageLines(result({ missing_pools: together })).join('\n');
+    assert.match(paired, / pool0 .* with the next *\n *pool1 .* \$50\.00 /);
   });
 });
 
