@@ -58,9 +58,11 @@ export class FirstUse {
   readonly entries: Readonly<Record<string, () => Promise<void>>> = {
     'See the market': () => this.#seeMarket(),
     'Open an arbitrage': () => this.#openArbitrage(),
+    'Cover a config': () => this.#coverConfig(),
+    'Simulate a transaction': () => this.#simulate(),
+    'Land a transaction': () => this.#land(),
     'Follow a leader': () => this.#followLeader(),
     'Hover an address': () => this.#hoverAddress(),
-    'Land a transaction': () => this.#land(),
     'Export a bot config': () => this.#exportConfig(),
     'Add your own node': () => this.#addNode(),
   };
@@ -106,6 +108,42 @@ export class FirstUse {
     await panel.locator('.route-map').waitFor();
     await workbench.restPointer();
     await this.#shoot('route-map', { detail: page.locator('.part.editor') });
+  }
+
+  /** The sample's config is found without being open. */
+  async #coverConfig(): Promise<void> {
+    const workbench = this.#workbench;
+    const { page } = workbench;
+    await this.#begin('Cover a config');
+    await page.locator('iframe.webview.ready:visible').first().waitFor();
+    const panel = await panelPage(page, 'coverage');
+    await panel.getByText('Best missing pools').waitFor();
+    await workbench.restPointer();
+    await this.#shoot('coverage', { detail: page.locator('.part.editor') });
+  }
+
+  /** Of the sample's two transactions, the first earns and the second fails. */
+  async #simulate(): Promise<void> {
+    const workbench = this.#workbench;
+    const { page } = workbench;
+    await this.#begin('Simulate a transaction');
+    await workbench.leave();
+    await workbench.openFile('cycles.ts');
+    const lenses = page.locator('.codelens-decoration a', { hasText: /^Simulate$/ });
+    await lenses.nth(1).waitFor();
+    // A lens that is being redrawn misses clicks; a second click only repeats the simulation.
+    await untilSeen(async (limit) => {
+      await lenses.first().click(limit);
+      await page.locator('iframe.webview.ready:visible').first().waitFor(limit);
+    });
+    const panel = await panelPage(page, 'simulate');
+    await panel.locator('.route-map').waitFor();
+    await panel
+      .getByText(/would succeed/)
+      .first()
+      .waitFor();
+    await workbench.restPointer();
+    await this.#shoot('simulation', { detail: page.locator('.part.editor') });
   }
 
   /** Two clicks to track a leader, one more to its panel. */

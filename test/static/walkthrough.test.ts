@@ -35,7 +35,7 @@ describe('The walkthrough', () => {
     }
   });
 
-  it('runs commands, and is completed by commands and views, that exist', () => {
+  it('runs commands, and is completed by commands, views and context keys, that exist', () => {
     const known = new Set([
       ...Object.keys(commands),
       ...Object.keys(contextKeys),

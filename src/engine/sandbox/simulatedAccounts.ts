@@ -1,6 +1,10 @@
 import { decodeBase58 } from '../../solana/base58.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
-import { addressLookupTableProgram, token2022Program } from '../../solana/knownPrograms.ts';
+import {
+  addressLookupTableProgram,
+  systemProgram,
+  token2022Program,
+} from '../../solana/knownPrograms.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { vaultAPosition, vaultBPosition } from './poolAccounts.ts';
 import type { SimulatedMarket } from './simulatedMarket.ts';
@@ -11,9 +15,12 @@ import { tokenAccountBytes, tokenAccountData } from './tokenAccountData.ts';
 /** Lamports. */
 export type RentExemption = (dataBytes: number) => bigint;
 
+/** So that transactions of the market's own bots can be simulated. */
+const searcherLamports = 25_000_000_000n;
+
 /** Pools have their usual reserves, unaffected by the market's own trades. */
 export function* simulatedAccounts(
-  { tokens, pools }: Pick<SimulatedMarket, 'tokens' | 'pools'>,
+  { tokens, pools, wallets }: Pick<SimulatedMarket, 'tokens' | 'pools' | 'wallets'>,
   rent: RentExemption,
 ): Generator<readonly [address: string, ChainAccount]> {
   const account = (owner: string, data: Uint8Array): ChainAccount => ({
@@ -21,6 +28,9 @@ export function* simulatedAccounts(
     lamports: rent(data.length),
     data,
   });
+  for (const { address } of wallets.searchers) {
+    yield [address, { owner: systemProgram, lamports: searcherLamports, data: new Uint8Array() }];
+  }
   for (const token of tokens) {
     // The chain already has the mint of wrapped SOL.
     if (token.mint !== wrappedSolMint) yield [token.mint, account(token.program, mintData(token))];

@@ -2,9 +2,8 @@ import { command, contextKey } from './declare.ts';
 
 export const coverageCommands = {
   'arbscope.showCoverage': command<(config?: unknown) => Promise<void>>({
-    docs: 'Opens the coverage of a bot config. Argument: its Uri; default: the active file.',
+    docs: 'Opens the coverage of a bot config. Argument: its Uri; default: the active file, otherwise a choice of those open and in the workspace.',
     icon: 'graph',
-    palette: 'arbscope.isBotConfig',
     menus: {
       'editor/title': [{ when: 'arbscope.isBotConfig && !isInDiffEditor', group: 'navigation@1' }],
       'editor/context': [

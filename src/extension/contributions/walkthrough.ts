@@ -29,6 +29,13 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     picture: 'route-map',
     completedBy: ['onCommand:arbscope.showArbitrages'],
   },
+  { id: 'cover', picture: 'bot-config', completedBy: ['onCommand:arbscope.showCoverage'] },
+  {
+    id: 'simulate',
+    picture: 'route-map',
+    completedBy: ['onCommand:arbscope.simulateTransaction'],
+  },
+  { id: 'land', picture: 'landing-preview', completedBy: ['onCommand:arbscope.landExample'] },
   {
     id: 'leader',
     picture: 'wallet',
@@ -39,7 +46,6 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     picture: 'hover',
     completedBy: ['onCommand:arbscope.lookUp', 'onContext:arbscope.hasHovered'],
   },
-  { id: 'land', picture: 'landing-preview', completedBy: ['onCommand:arbscope.landExample'] },
   { id: 'export', picture: 'bot-config', completedBy: ['onCommand:arbscope.exportFinder'] },
   {
     id: 'node',

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { copySampleBot, sandboxSeed } from '../../../scripts/editor/sampleBot.ts';
+import { sampleBotFolder } from '../../../scripts/paths.ts';
 import { defaultSandboxSeed } from '../../../src/backend/engines/sourceConfig.ts';
+import { checkConfig } from '../../../src/botConfig/checkConfig.ts';
+import { parseConfig } from '../../../src/botConfig/parseConfig.ts';
 import type { SourceBlock } from '../../../src/engine/chain/blockSource.ts';
 import { SimulatedMarket } from '../../../src/engine/sandbox/simulatedMarket.ts';
 import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
@@ -49,7 +52,7 @@ describe('The sample bot', () => {
     const market = new SimulatedMarket(defaultSandboxSeed);
     const ofSandbox = new Set([
       ...market.tokens.map(({ mint }) => mint),
-      ...market.pools.all.map(({ address }) => address),
+      ...market.pools.all.flatMap(({ address, lookup }) => [address, lookup.accountKey]),
       ...market.wallets.searchers.map(({ address }) => address),
     ]);
     const addresses = (await addressesAt(midnight)).filter(({ length }) => length <= 44);
@@ -62,6 +65,26 @@ describe('The sample bot', () => {
       addresses.filter((address) => !isKnown(address)),
       [],
     );
+  });
+
+  test('has a config without a problem', async () => {
+    const text = await readFile(join(sampleBotFolder, 'config.toml'), 'utf8');
+    const market = new SimulatedMarket(defaultSandboxSeed);
+    const pools = new Map(
+      market.pools.all.map(({ address, amm, tokenA, tokenB, lookup }) => [
+        address,
+        {
+          program: amm.program,
+          mints: [tokenA.mint, tokenB.mint],
+          lookupTable: lookup.accountKey,
+        },
+      ]),
+    );
+    const { config, problems } = parseConfig(text);
+    assert.equal(config?.form, 'smb-mints');
+    assert.deepEqual(problems, []);
+    assert.deepEqual(checkConfig(text, config, { pools, nowMilliseconds: midnight }), []);
+    assert.equal(config.groups.length, 3);
   });
 
   for (const [time, milliseconds] of [

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { MarketError } from '../../../api/marketError.ts';
+import { maxConfigLength, mayBeConfig } from '../../../botConfig/mayBeConfig.ts';
 import type { BotConfig } from '../../../botConfig/model.ts';
 import type { CoverageState } from '../../../webview/messages/coverage.ts';
 import { isPromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
@@ -10,6 +12,7 @@ import { findGit, headCommit, readLastCommit } from './lastCommit.ts';
 export interface ConfigFilesOptions {
   readonly source: Pick<ConfigSource, 'get'>;
   readonly parse: ParseConfigText;
+  readonly openConfigs: () => readonly vscode.Uri[];
   readonly prompter: Pick<Prompter, 'choose'>;
   readonly findGit?: typeof findGit;
 }
@@ -84,6 +87,42 @@ export class ConfigFiles {
     return picked?.toString() ?? null;
   };
 
+  /** An open config, or one of the workspace; asks if there are several. Null: cancelled. */
+  readonly pickConfig = async (): Promise<vscode.Uri | null> => {
+    const found = await this.#findConfigs();
+    const [first, second] = found;
+    if (first === undefined) {
+      throw new MarketError(
+        'not-found',
+        t('No bot config is open or in this workspace. Open one, or export one from the Finder.'),
+      );
+    }
+    if (second === undefined) return first;
+    const chosen = await this.#options.prompter.choose<vscode.Uri>({
+      title: t('Show Coverage'),
+      placeholder: t('Choose a bot config'),
+      choices: found.map((value) => ({
+        label: fileName(value.toString()),
+        description: vscode.workspace.asRelativePath(value),
+        value,
+      })),
+    });
+    return isPromptExit(chosen) ? null : chosen.value;
+  };
+
+  async #findConfigs(): Promise<readonly vscode.Uri[]> {
+    const { openConfigs, parse } = this.#options;
+    const found = new Map(openConfigs().map((uri) => [uri.toString(), uri]));
+    for (const uri of await vscode.workspace.findFiles(filePattern, excludedPattern, maxFiles)) {
+      if (found.has(uri.toString())) continue;
+      const text = await readText(uri);
+      if (text === null || !mayBeConfig(text)) continue;
+      const config = await parse(text);
+      if (config !== null && config.form !== 'lookup-tables') found.set(uri.toString(), uri);
+    }
+    return [...found.values()];
+  }
+
   #isFile({ scheme, path }: vscode.Uri): boolean {
     return ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].includes(scheme) && path !== '';
   }
@@ -104,6 +143,17 @@ const fileName = (uri: string): string => toUri(uri).path.split('/').at(-1) ?? '
 async function openDocument(uri: string): Promise<vscode.TextDocument | null> {
   try {
     return await vscode.workspace.openTextDocument(toUri(uri));
+  } catch {
+    return null;
+  }
+}
+
+/** Null: unreadable, or too long for a config. */
+async function readText(uri: vscode.Uri): Promise<string | null> {
+  try {
+    const { fs } = vscode.workspace;
+    if ((await fs.stat(uri)).size > 3 * maxConfigLength) return null;
+    return Buffer.from(await fs.readFile(uri)).toString('utf8');
   } catch {
     return null;
   }

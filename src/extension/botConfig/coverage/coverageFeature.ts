@@ -61,6 +61,7 @@ export class CoverageFeature extends DisposableStore {
   readonly statusBar: CoverageStatusBar;
   readonly #options: CoverageFeatureOptions;
   readonly #commands: ConfigCommands;
+  readonly #files: ConfigFiles;
   readonly #lensChanges = this.add(new vscode.EventEmitter<void>());
   #query: CoverageQuery;
 
@@ -103,7 +104,12 @@ export class CoverageFeature extends DisposableStore {
     this.add(languages.registerInlayHintsProvider('*', coverageInlayHintProvider(shown, changes)));
     const hover = coverageHoverProvider({ ...shown, source, coverage, query });
     this.add(languages.registerHoverProvider('*', hover));
-    const files = new ConfigFiles({ source, parse, prompter });
+    const files = new ConfigFiles({
+      ...{ source, parse, prompter },
+      openConfigs: () =>
+        source.all.flatMap(({ uri, config }) => (config.form === 'lookup-tables' ? [] : [uri])),
+    });
+    this.#files = files;
     const settings = new ExportSettingsRuns({
       arbscope: active.arbscope,
       preferences: options.preferences,
@@ -161,7 +167,9 @@ export class CoverageFeature extends DisposableStore {
     this.add(
       registerCommand('arbscope.showCoverage', async (given) => {
         await run(t('The coverage could not be shown'), async () => {
-          const { uri } = readConfigArgument(given);
+          const uri =
+            given === undefined ? await this.#activeConfig() : readConfigArgument(given).uri;
+          if (uri === null) return;
           const key = uri.toString();
           const compared = this.panels.stateOf(key)?.compared ?? null;
           this.panels.open({ uri: key, ...this.#query, compared }, { isBeside: true });
@@ -201,6 +209,13 @@ export class CoverageFeature extends DisposableStore {
         await preview.discard(given);
       }),
     );
+  }
+
+  /** Of the active editor, otherwise one that the user chooses; null: cancelled. */
+  async #activeConfig(): Promise<vscode.Uri | null> {
+    const document = vscode.window.activeTextEditor?.document;
+    const read = document && (await this.#options.configs.documents.read(document));
+    return read?.uri ?? (await this.#files.pickConfig());
   }
 
   #follow(coverage: ConfigCoverage, settings: ExportSettingsRuns): void {

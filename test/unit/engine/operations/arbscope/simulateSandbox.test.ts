@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { sampleBotFolder } from '../../../../../scripts/paths.ts';
 import { developmentAccount } from '../../../../../src/engine/sandbox/developmentAccounts.ts';
+import { mirroredPools } from '../../../../../src/engine/sandbox/mirroredPools.ts';
 import { SandboxChain } from '../../../../../src/engine/sandbox/sandboxChain.ts';
 import { simulatedAccounts } from '../../../../../src/engine/sandbox/simulatedAccounts.ts';
 import { SimulatedMarket } from '../../../../../src/engine/sandbox/simulatedMarket.ts';
@@ -36,6 +40,7 @@ describe('Simulating in the Sandbox', () => {
       blockhashOf: (second) => market.blockhash(second),
       slotOf: slotAtSecond,
       accounts: (rent) => simulatedAccounts(market, rent),
+      mirroredPools: () => mirroredPools(market),
     });
     payer = await createKeyPairSignerFromBytes(developmentAccount(0).secretKey);
     other = (await wallet(200)).address;
@@ -58,6 +63,19 @@ describe('Simulating in the Sandbox', () => {
   };
   const transfer = (lamports: bigint, from: string = payer.address, to = other) =>
     instructions.transfer(from, to, lamports);
+
+  test('shows that the first transaction of the sample bot earns, and why the second fails', async () => {
+    const source = await readFile(join(sampleBotFolder, 'transactions/cycles.ts'), 'utf8');
+    const texts = source.match(/(?<=')[\w+/=]{200,}(?=')/g) ?? [];
+    const [earning, failing] = await Promise.all(
+      texts.map(async (text) => firstOf((await simulateOn(chain, text)).transactions)),
+    );
+    assert.equal(texts.length, 2);
+    assert.equal(earning?.signing, 'unsigned');
+    assert.equal(earning.record?.type, 'arbitrage');
+    assert.equal(failing?.is_success, false);
+    assert.match(failing.reason ?? '', /custom error 6000/);
+  });
 
   test('returns the cost of an unsigned transfer with a tip, and changes nothing', async () => {
     const text = await unsigned(transfer(5_000_000n), instructions.tip(payer.address, tip));
