@@ -104,7 +104,7 @@ export class FinderCommands extends DisposableStore {
     const now = settings.get<number | null>(setting) ?? null;
     const chosen = await this.#options.prompter.choose<number | null>({
       title: t('Set Auto-Refresh Interval'),
-      placeholder: t('Pauses while the Finder is hidden'),
+      placeholder: t('Pauses while the Finder is hidden and updates no file'),
       choices: refreshIntervals.map((value) => ({
         ...intervalLabel(value),
         value,
