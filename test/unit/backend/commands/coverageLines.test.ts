@@ -125,7 +125,7 @@ describe('The coverage of a config as text', () => {
       covers_usd: 602,
     }));
     const lines = coverageLines(result({ missing_pools: missing }));
-    const row = '  pool0  Orca Whirlpool  SOL–DezX…    $50.00        60.2%';
+    const row = '  pool0  Orca Whirlpool  SOL–DezX…B263    $50.00        60.2%';
     assert.ok(lines.includes(row), lines.join('\n'));
     assert.equal(lines.filter((line) => line.includes('Orca')).length, 10);
     const [first, ...rest] = missing;

@@ -202,7 +202,7 @@ describe('The balance check', () => {
     assert.equal(check.isBalanced, true);
     assert.match(
       check.sentences.join(' '),
-      /Also paid 5 lamports to 8888…8888\. Net gain after that: \+0\.00899399 SOL\./,
+      /Also paid 5 lamports to 8888…8888\. Net gain after that: \+0\.008994 SOL\./,
     );
     assert.match(check.sentences.join(' '), /Rent for new accounts: 2,039,280 lamports\./);
   });
