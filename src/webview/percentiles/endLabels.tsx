@@ -27,17 +27,27 @@ export function EndLabels({ plot: { lines, scale, area } }: { readonly plot: Plo
     <>
       {ends.map(({ line: { key, style, label }, x, y }, at) => {
         const to = places[at] ?? y;
+        // A line from a single point to the edge would look like a trend.
+        const hasLeader = x > right - area.width / 4;
         const start = `${roundCoordinate(x + 7)} ${roundCoordinate(y)}`;
         const end = `${roundCoordinate(right + 8)} ${roundCoordinate(to)}`;
         return (
           <Fragment key={key}>
+            {hasLeader && (
+              <SeriesElement
+                tag="path"
+                class={`leader ${colorClass(style)}`}
+                d={`M${start}L${end}`}
+                data-series={key}
+              />
+            )}
             <SeriesElement
-              tag="path"
-              class={`leader ${colorClass(style)}`}
-              d={`M${start}L${end}`}
+              tag="text"
+              class="end-label"
+              x={hasLeader ? right + 11 : x + 11}
+              y={to + 4}
               data-series={key}
-            />
-            <SeriesElement tag="text" class="end-label" x={right + 11} y={to + 4} data-series={key}>
+            >
               {label.length <= maxCharacters ? label : `${label.slice(0, maxCharacters - 1)}…`}
             </SeriesElement>
           </Fragment>

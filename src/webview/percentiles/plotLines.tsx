@@ -39,9 +39,14 @@ export function PlotLines({ plot }: PlotProps) {
 
 function Line({ line: { key, style, points }, d, plot }: LineProps & { readonly d: string }) {
   const { shape, pattern } = style;
+  const [only, ...more] = points.filter((point) => point !== null);
   return (
     <SeriesElement tag="g" class={`series ${colorClass(style)}`} data-series={key}>
       <LineMark d={d} pattern={pattern} />
+      {/* A line of a single point has no length. */}
+      {shape === null && only !== undefined && more.length === 0 && (
+        <LineMark d={`M${only.x - 4} ${plot.scale.position(only.amount)}h8`} />
+      )}
       {shape !== null &&
         points.map((point, at) => point && <Point key={at} {...{ point, shape, plot }} />)}
     </SeriesElement>

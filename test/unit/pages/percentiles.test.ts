@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { act } from 'preact/test-utils';
+import {
+  type PercentileResponse,
+  readHistory,
+  writeHistory,
+} from '../../../src/webview/messages/percentiles.ts';
 import { PercentilesPage } from '../../../src/webview/percentiles/percentilesPage.tsx';
 import { sampleContent, smallSamplesContent } from '../webview/percentiles/sampleContent.ts';
 import { mountPage } from './mountPage.ts';
@@ -172,6 +177,24 @@ describe('The page of percentiles', () => {
     assert.equal(page.findAll('#panel-percentiles .picture').length, 0);
     assert.equal(page.findAll('.tables tbody tr').length, 29);
     assert.equal(page.texts('.tables tbody th')[0], '12:34:56 UTC');
+  });
+
+  test('draws no line from a single measurement to its name', () => {
+    const content = sampleContent();
+    const few = ({ series, ...rest }: PercentileResponse) => ({
+      ...rest,
+      series: series.slice(0, 3),
+    });
+    const responses = content.responses.map(few);
+    const history = readHistory(content.history).map((each) => each.map(few));
+    const last = history.map((each) => each.slice(-1));
+    const single = { ...content, responses, history: writeHistory(last) };
+    const page = mountPage(PercentilesPage, single, { width: 1_200 });
+    page.click('[role=tab]', 'Over time');
+    const count = (selector: string) => page.findAll(`#panel-time ${selector}`).length;
+    assert.ok(count('.end-label') > 0 && count('.leader') === 0);
+    page.show({ ...content, responses, history: writeHistory(history) });
+    assert.equal(count('.leader'), count('.end-label'));
   });
 
   test('shows the amounts at another percentile, in another unit', () => {
