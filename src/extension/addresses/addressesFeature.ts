@@ -26,7 +26,7 @@ import { RemoteLookup } from './remoteLookup.ts';
 export interface AddressesFeatureOptions {
   readonly active: Pick<
     ActiveConnection,
-    'service' | 'arbscope' | 'current' | 'onSwitch' | 'request'
+    'service' | 'arbscope' | 'current' | 'onOverview' | 'onSwitch' | 'overview' | 'request'
   >;
   readonly recentResponses: RecentResponses;
   /** Their names appear wherever their addresses do. */
@@ -69,6 +69,14 @@ export class AddressesFeature extends DisposableStore {
         remoteLookup.clear();
       }),
     );
+    const rememberSolPrice = () => {
+      const price = active.overview.status?.engine?.solPrice ?? null;
+      recentResponses.setSolPrice(
+        price && { usd: price.priceUsd, atMilliseconds: price.timeSeconds * 1_000 },
+      );
+    };
+    rememberSolPrice();
+    this.add(active.onOverview(rememberSolPrice));
     const diagnostics = this.add(new AddressDiagnostics(scanner, recentResponses));
     this.diagnostics = diagnostics;
     this.hovers = this.add(new AddressHoverProvider({ ...lookup, diagnostics }));

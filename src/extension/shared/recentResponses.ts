@@ -2,6 +2,7 @@ import type { FinderResult, TokenRanking } from '../../api/finder.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { MintInfo, TransactionDetail } from '../../api/transaction.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
+import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { type Disposable, Listeners } from '../base/disposable.ts';
 
 export interface RecentPool {
@@ -39,6 +40,11 @@ export interface RecentMint {
   readonly pricedAt: string;
 }
 
+export interface RecentPrice {
+  readonly usd: number;
+  readonly atMilliseconds: number | null;
+}
+
 /** Mints kept from transactions; a window shows a few hundred at most. */
 const maxMints = 2_000;
 
@@ -51,11 +57,17 @@ export class RecentResponses {
   readonly #mints = new Map<string, RecentMint>();
   #walletNames: ReadonlyMap<string, string> = new Map();
   #walletTransactions: readonly WalletTransaction[] = [];
+  #solPrice: RecentPrice | null = null;
   readonly #changes = new Listeners<void>();
   /** Window, displayed source, and time of the Finder's newest response. */
   windowSeconds = 0;
   source = '';
   answeredAtMilliseconds = 0;
+
+  /** Of the connection's newest swaps; null if it reports none. */
+  setSolPrice(price: RecentPrice | null): void {
+    this.#solPrice = price;
+  }
 
   /** Called after a new Finder response, and when the tracked wallets or the connection change. */
   onChange(listener: () => void): Disposable {
@@ -70,8 +82,9 @@ export class RecentResponses {
     return this.#mints.get(address) ?? null;
   }
 
-  /** The latest price of a mint in recent transactions; null if unknown. */
-  price(address: string): { readonly usd: number; readonly atMilliseconds: number | null } | null {
+  /** The engine's price of SOL; otherwise the latest of a mint in recent transactions, or null. */
+  price(address: string): RecentPrice | null {
+    if (address === wrappedSolMint && this.#solPrice !== null) return this.#solPrice;
     const { priceUsd = null, pricedAt = '' } = this.mint(address) ?? {};
     if (priceUsd === null || !Number.isFinite(priceUsd)) return null;
     const at = Date.parse(pricedAt);
@@ -104,6 +117,7 @@ export class RecentResponses {
   clear(): void {
     this.#entries = new Map();
     this.#mints.clear();
+    this.#solPrice = null;
     this.#walletTransactions = [];
     this.#changes.fire();
   }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatPercent, formatUtcTime } from '../../api/format.ts';
+import { formatCount, formatPercent, formatTimeAgo } from '../../api/format.ts';
 import { joinList } from '../../api/join.ts';
 import { knownSums } from '../../api/netGains.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
@@ -43,7 +43,9 @@ export function buildTokenContent(input: TokenContentInput): TokenContent {
   const knownAs = known?.name ?? null;
   const entry = recentResponses.entry(mint);
   const ranked = entry?.kind === 'token' ? entry : null;
-  const market = marketFacts(mint, recentResponses, formatUtcTime);
+  const market = marketFacts(mint, recentResponses, (milliseconds) =>
+    formatTimeAgo(milliseconds, answeredAtMilliseconds),
+  );
   return {
     mint,
     name: sanitizeText(info?.name ?? '', maxLengths.name),

@@ -123,6 +123,18 @@ describe('Without a request, a hover shows', () => {
     assert.equal(title, 'SOME');
     assert.equal(factOf(facts, 'Price'), '$0.50 (2 min ago)');
   });
+
+  test('the price of SOL that the connection reports, with its age', () => {
+    const memory = new RecentResponses();
+    const now = Date.parse('2026-09-27T10:02:00Z');
+    memory.setSolPrice({ usd: 166.6, atMilliseconds: now - 5_000 });
+    assert.equal(
+      factOf(localFacts(wrappedSolMint, memory, now).facts, 'Price'),
+      '$166.60 (5 s ago)',
+    );
+    memory.clear();
+    assert.equal(factOf(localFacts(wrappedSolMint, memory, now).facts, 'Price'), undefined);
+  });
 });
 
 describe('From the service, a hover shows', () => {
