@@ -241,7 +241,7 @@ describe('The connection to a service', { timeout: 30_000 }, () => {
       addresses.set(host, '127.0.0.2');
       await assert.rejects(
         call(),
-        /getSlot: the certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+        /the certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
       );
       assert.deepEqual(stolen, []);
       assert.equal(asked.length, 1);

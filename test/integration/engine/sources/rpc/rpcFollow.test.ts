@@ -174,7 +174,10 @@ suite('Following a node', () => {
         if (count === 5) double.isDown = true;
       });
       assert.deepEqual(slotsOf(blocks), through(1, 300));
-      assert.match(messages[0] ?? '', /127\.0\.0\.1:\d+: \w+: connection lost\. Retrying\.$/);
+      assert.match(
+        messages[0] ?? '',
+        /^Cannot reach 127\.0\.0\.1:\d+ \(connection lost\)\. Retrying\.$/,
+      );
       assert.equal(messages.at(-1), '');
     }));
 
