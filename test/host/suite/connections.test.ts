@@ -111,7 +111,10 @@ suite('Connections', function () {
     const inspected = settings().inspect('arbscope.connections');
     assert.deepEqual(inspected?.globalValue, [{ name, kind: 'service', baseUrl: service.url }]);
     await once(({ status }) => (status?.latencyMilliseconds ?? null) !== null);
-    assert.match(access.statusBar.item.text, /^\$\(cloud\) Double · [\d,]+ ms · finder \d+\/12$/);
+    assert.match(
+      access.statusBar.item.text,
+      /^\$\(cloud\) Double · [\d,]+ ms · finder: \d+\/12 left$/,
+    );
     // The following tests send more requests than a plan allows.
     await settings().update('arbscope.connections', [entry()], vscode.ConfigurationTarget.Global);
     await rowsOnce(access, isAnswered);
@@ -388,11 +391,11 @@ suite('Connections', function () {
   });
 
   test('keep their key when edited at the same origin, and respond under the new name', async () => {
-    answering('Renamed', '<keep>', '', 'Middle', '');
+    answering('<keep>', 'Renamed', '', 'Middle', '');
     await run('editConnection', name);
     assert.equal(access.active.current.name, 'Renamed');
     await rowsOnce(access, hasVerdict);
-    answering(name, '<keep>', '', '<keep>', '');
+    answering('<keep>', name, '', '<keep>', '');
     await run('editConnection', 'Renamed');
     await rowsOnce(access, isAnswered);
   });

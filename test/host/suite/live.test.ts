@@ -121,10 +121,11 @@ suite('Live', function () {
     access.prompter.replace(new PrompterDouble(['Outcome', 'any', { leave: 'cancelled' }]));
     await run('filterLive');
     const rows = await once((all) => all[0]?.context === 'filter' && all.some(isArbitrage));
-    assert.equal(rows[0]?.description, 'Failed');
-    for (const { accessibilityLabel } of rows.filter(isArbitrage)) {
-      assert.match(accessibilityLabel, /^Failed: /);
-    }
+    assert.equal(rows[0]?.description, 'any outcome');
+    await once((all) => all.some((row) => /^Failed: /.test(row.accessibilityLabel)));
+    await run('clearLiveFilters');
+    const shown = await once((all) => all[0]?.context !== 'filter' && all.some(isArbitrage));
+    assert.ok(!shown.some((row) => /^Failed: /.test(row.accessibilityLabel)));
   });
 
   test('pauses on demand, counts what arrives, and resumes with the newest', async () => {

@@ -135,7 +135,7 @@ suite('Wallets', function () {
     assert.equal(prompter.choices[0]?.[0], unknownWallet);
     assert.ok(!prompter.choices[0].includes(usdcMint));
     assert.deepEqual(names(), ['main bot', 'rival']);
-    const rows = await once((all) => all.length === 2 && isAnswered(all));
+    const rows = await once((all) => all.length === 3 && isAnswered(all));
     assert.match(rows[1]?.description ?? '', /no transactions in 24 h/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
@@ -148,7 +148,7 @@ suite('Wallets', function () {
     await run('trackWallet');
     assert.equal(access.trees.tracked.find(copied)?.name, 'copied');
     await access.trees.tracked.remove([copied]);
-    await once((rows) => rows.length === 2 && isAnswered(rows));
+    await once((rows) => rows.length === 3 && isAnswered(rows));
   });
 
   test('open in a panel with their figures, history, tips and transactions', async () => {
