@@ -161,7 +161,8 @@ suite('Wallets', function () {
     assert.equal(own.label, 'main bot');
     assert.ok(own.isTracked && content.isSimulated && content.isOffered);
     assert.ok((own.figures?.rank ?? 0) >= 1 && (content.walletsTotal ?? 0) > 1);
-    assert.equal(own.history.length, 24);
+    // The first and the last hour are partial, unless the window begins with an hour.
+    assert.ok([24, 25].includes(own.history.length));
     assert.ok(own.tips.length > 0 && content.marketTips.length > 0);
     assert.ok(own.tokens.length > 0 && own.amms.length > 0);
     assert.ok(content.transactions.length > 0);
