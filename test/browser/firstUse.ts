@@ -117,7 +117,7 @@ export class FirstUse {
     await this.#begin('Cover a config');
     await page.locator('iframe.webview.ready:visible').first().waitFor();
     const panel = await panelPage(page, 'coverage');
-    await panel.getByText('Best missing pools').waitFor();
+    await panel.getByRole('heading', { name: 'Best missing pools' }).waitFor();
     await workbench.restPointer();
     await this.#shoot('coverage', { detail: page.locator('.part.editor') });
   }
@@ -169,6 +169,8 @@ export class FirstUse {
     const workbench = this.#workbench;
     await this.#begin('Hover an address');
     await workbench.leave();
+    // The simulation opened beside the file.
+    await workbench.runCommand('View: Close All Editors');
     await workbench.openFile('markets.ts');
     const text = workbench.editorText();
     // The lines appear some moments after the tab, with non-breaking spaces.
