@@ -11,6 +11,8 @@ export const nanocentsPerUsd = 1e11;
 /** The least amounts that 64 bits do not hold. */
 const usdLimit = 92_233_720;
 const solLimit = 9_223_372_036;
+/** Of sums, which have 128 bits: 10^-8 of what these hold, in USD and in SOL. */
+const sumLimit = 1e19;
 
 export const isStorableUsd = (usd: number): boolean => Math.abs(usd) < usdLimit;
 export const isStorableSol = (sol: number): boolean => Math.abs(sol) < solLimit;
@@ -56,7 +58,10 @@ export const solPriceOfDoubles = `CASE
       THEN profits_usd / net_gains_sol
     ELSE 0 END`;
 
+/** `type`: the database's name of an integer with 64 bits, or with 128 for sums. */
 export const nanocentsOfUsd = (type: string, ...columns: readonly string[]): string =>
-  fromDouble({ limit: usdLimit, units: nanocentsPerUsd }, type, columns);
+  fromDouble({ limit: isSum(type) ? sumLimit : usdLimit, units: nanocentsPerUsd }, type, columns);
 export const lamportsOfSol = (type: string, ...columns: readonly string[]): string =>
-  fromDouble({ limit: solLimit, units: lamportsPerSol }, type, columns);
+  fromDouble({ limit: isSum(type) ? sumLimit : solLimit, units: lamportsPerSol }, type, columns);
+
+const isSum = (type: string): boolean => type === 'HUGEINT' || type === 'Int128';

@@ -8,12 +8,12 @@ import {
   columnsOf,
   createStatements,
   type StoreRetention,
-  schemaUpgrades,
   schemaVersion,
   type TableName,
   tables,
   ttlOf,
 } from './database/schema.ts';
+import { schemaUpgrades } from './database/schemaUpgrades.ts';
 
 const tableNames = Object.keys(tables) as TableName[];
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toNanocents } from '../../../../src/engine/store/money.ts';
+import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
+import { nanocentsOfUsd, toNanocents } from '../../../../src/engine/store/money.ts';
 import { computeValuation } from '../../../../src/engine/store/recordValuation.ts';
 import { arbitrage, now, openMarket, serviceOf } from '../operations/arbscope/market.ts';
 
@@ -27,6 +28,16 @@ describe('Money in a store', () => {
     assert.deepEqual([volumeUsd, profitsUsd === null], [null, false]);
     const { revenuesUsd, profitsUsd: net, netGainsSol } = figuresAt(100_000_000_000);
     assert.deepEqual([revenuesUsd, net, netGainsSol], [null, null, 0.000995]);
+  });
+
+  it('of former stores is kept in sums that 64 bits would not hold', async () => {
+    const store = await DuckDbStore.open(':memory:');
+    const converted = ['HUGEINT', 'BIGINT'].map(
+      (type) => `SELECT CAST(${nanocentsOfUsd(type, 'usd')} AS VARCHAR) FROM (SELECT 1e9 AS usd)`,
+    );
+    const rows = await Promise.all(converted.map((sql) => store.query(sql)));
+    assert.deepEqual(rows, [[['100000000000000000000']], [['0']]]);
+    await store.close();
   });
 
   it('does not become 0, which means unknown, if it is less than the unit', () => {
