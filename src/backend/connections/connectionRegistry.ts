@@ -201,12 +201,16 @@ export class ConnectionRegistry {
     if (unused !== undefined) void this.#closeEntry(unused);
   }
 
-  /** Throws the last failure until the next try is due: each view and panel calls by itself. */
+  /**
+   * Throws the last failure until the next try is due, because each view and panel sends its own
+   * calls. A clock that was set back does not delay the try.
+   */
   #open(entry: Entry, isForced: boolean): Promise<Connection> {
     if (entry.opening === null && !isForced) {
       const { error, nextTryAtMilliseconds } = entry.failure ?? {};
       const left = (nextTryAtMilliseconds ?? 0) - Date.now();
-      if (error !== undefined && left > 0) throw withRetryAfter(error, left / 1_000);
+      const isDue = left <= 0 || left > retrySeconds[4] * 1_000;
+      if (error !== undefined && !isDue) throw withRetryAfter(error, left / 1_000);
     }
     entry.opening ??= this.#start(entry);
     return entry.opening;

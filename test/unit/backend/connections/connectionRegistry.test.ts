@@ -60,6 +60,13 @@ describe('A connection to a node that does not respond', () => {
     }
   });
 
+  it('is tried at once after the clock was set back', async () => {
+    await call();
+    mock.timers.setTime(start - 500_000);
+    failure = null;
+    assert.equal(await call(), null);
+  });
+
   it('stays unreachable during each try, until one succeeds', async () => {
     await call();
     const { length } = statuses;
