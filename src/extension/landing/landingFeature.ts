@@ -57,12 +57,15 @@ export class LandingFeature extends DisposableStore {
   }
 }
 
-/** A service is not asked: the request would count against the key's limit. */
+/**
+ * A service is not asked, because the request would count against the key's limit. Nor is another
+ * kind of connection, to which the user may have switched since.
+ */
 async function gainOf(
-  { service }: Pick<ActiveConnection, 'service'>,
+  { service, current }: Pick<ActiveConnection, 'service' | 'current'>,
   { kind, state, signature }: LandingEntry,
 ): Promise<number | null> {
-  if (kind === 'service' || state !== 'landed') return null;
+  if (kind === 'service' || current.kind !== kind || state !== 'landed') return null;
   try {
     const { type, net_gains_usd: gain } = await service.transaction({ signature });
     return type === 'arbitrage' ? gain : null;
