@@ -44,7 +44,7 @@ export interface TokenPools {
 
 /**
  * Groups in which each pool has a route, and is in one group unless it belongs to several. A pool
- * stays in the group of its own token, otherwise in the first. Groups without pools are left out.
+ * stays in its token's group, otherwise in the first. Groups without pools are left out.
  */
 export function withoutUselessPools(
   groups: readonly TokenPools[],

@@ -23,7 +23,7 @@ export interface ToolDefinition {
   readonly output: TSchema;
   /** How to request the part that a shortened response omits, besides raising `maxTokens`. */
   readonly more?: string;
-  /** Absent for a tool with an implementation of its own. */
+  /** Absent if the tool is implemented separately. */
   readonly operation?: CalledOperation;
 }
 

@@ -242,7 +242,7 @@ function readOldSmb(accounts: BotAccounts): Omit<PoolGroup, 'isExact'> {
 }
 
 /**
- * A program is often listed again among the accounts of its own pool. So a position without a pool counts
+ * The accounts of a pool often name its program again. So a position without a pool counts
  * as unknown only if the program has no pool elsewhere.
  */
 function readNotArb(accounts: BotAccounts): PoolGroup {

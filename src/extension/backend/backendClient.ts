@@ -81,7 +81,7 @@ export class BackendClient implements Disposable {
   #channel: Channel | null = null;
   #openedAtMilliseconds = 0;
   #crashCount = 0;
-  /** Why it is no longer restarted by itself; null: it is. */
+  /** Why the backend is no longer restarted automatically; null: it is. */
   #surrender: MarketError | null = null;
 
   constructor(options: BackendClientOptions) {

@@ -179,7 +179,7 @@ export class RefreshableTreeView
       // Cancelled by the caller, not an error.
       if (signal.aborted) return;
       const failure = asMarketError(error);
-      // The same failure again is no news.
+      // A repeated failure is logged once.
       if (failure.message === this.#error?.message) log.debug(`${viewId}: ${failure.message}`);
       else log.warn(`${viewId}: ${failure.message}`);
       retrySeconds = this.#handleError(failure);

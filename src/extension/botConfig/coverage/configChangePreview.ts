@@ -137,7 +137,7 @@ export class ConfigChangePreview extends DisposableStore {
   }
 }
 
-/** Where a file is open in an editor of its own. */
+/** The editor group in which the file is open, apart from the diff. */
 const columnOf = (uri: vscode.Uri): vscode.ViewColumn | undefined =>
   vscode.window.tabGroups.all.find(({ tabs }) =>
     tabs.some(
