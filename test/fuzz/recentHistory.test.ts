@@ -12,12 +12,12 @@ import { usdcMint, wrappedSolMint } from '../../src/solana/baseMints.ts';
 const tokensMint = [wrappedSolMint, usdcMint];
 const nowMilliseconds = 1_790_018_123_456;
 
-/** Rounds numbers, because floating-point sums depend on the order of the summands. */
+/** Rounds numbers: prices are floating-point averages, which depend on the order of the swaps. */
 const rounded = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_name, part: unknown) => {
       if (typeof part === 'bigint') return String(part);
-      return typeof part === 'number' ? part.toPrecision(11) : part;
+      return typeof part === 'number' ? part.toPrecision(9) : part;
     }),
   );
 

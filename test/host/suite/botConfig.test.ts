@@ -249,6 +249,7 @@ suite('Bot configs', function () {
     assert.ok(labels.includes('vertigo_pool_list'), labels.join());
     assert.ok(!labels.includes('mint'), 'a key that is there already');
 
+    await access.finder.response?.pairs?.loaded;
     const pools = await completionsAt(document, text.indexOf('""') + 1);
     const offered = pools.items.map(({ insertText }) => insertText);
     assert.ok(offered.includes(first.pool), 'the pool of the list’s program is not offered');

@@ -72,6 +72,9 @@ suite('A user of the Finder', function () {
       access.finder.tree.view.description,
       'Sandbox · Max tokens: 5 · Min transactions: 2',
     );
+    answering('Min transactions', '1', cancel);
+    await run('editFinderFilters');
+    await asked(({ tokensMinTransactions }) => tokensMinTransactions === 1);
     answering('Save', 'Few');
     await run('finderPresets');
     await run('clearFinderFilters');

@@ -122,7 +122,15 @@ suite('Live', function () {
     await run('filterLive');
     const rows = await once((all) => all[0]?.context === 'filter' && all.some(isArbitrage));
     assert.equal(rows[0]?.description, 'any outcome');
-    await once((all) => all.some((row) => /^Failed: /.test(row.accessibilityLabel)));
+    const failures = await once((all) =>
+      all.some((row) => /^Failed: /.test(row.accessibilityLabel)),
+    );
+    const failed = failures.find((row) => /^Failed: /.test(row.accessibilityLabel));
+    await run('copySignature', failed);
+    assert.equal(await vscode.env.clipboard.readText(), failed?.address);
+    access.prompter.replace(new PrompterDouble(['Min net gains', '5', { leave: 'cancelled' }]));
+    await run('editLiveFilters');
+    await once((all) => /any outcome.*\$5\.00/.test(all[0]?.description ?? ''));
     await run('clearLiveFilters');
     const shown = await once((all) => all[0]?.context !== 'filter' && all.some(isArbitrage));
     assert.ok(!shown.some((row) => /^Failed: /.test(row.accessibilityLabel)));
