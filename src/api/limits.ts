@@ -19,6 +19,9 @@ export const maxListEntries = 1_000;
 export const maxArbitrages = 200;
 export const maxFilterEntries = 50;
 
+/** Windows that can be compared: at most half of the totals that a store keeps by default. */
+export const growthLimitsSeconds = { minimum: 60, maximum: 45 * 86_400 } as const;
+
 /** Published rates by tier, ascending; which plan has which tier is not published. */
 export interface RateLimit {
   readonly requestsByTier: readonly number[];

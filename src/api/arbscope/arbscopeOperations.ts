@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { OperationDefinition } from '../defineOperation.ts';
 import { arbitrages } from './arbitrages.ts';
 import { coverage } from './coverage.ts';
+import { growth } from './growth.ts';
 import { history } from './history.ts';
 import { replay } from './replay.ts';
 import { simulate } from './simulate.ts';
@@ -15,6 +16,7 @@ export const arbscopeOperations = {
   walletRanking,
   walletGroups,
   history,
+  growth,
   simulate,
   coverage,
   replay,

@@ -37,7 +37,7 @@ export function arrangeResponse(
 ): ArrangedResponse {
   const { result } = response;
   const { shown, ...hiddenTokens } = applyLocalFilters(result.tokens, filters, infoOf);
-  const tokens = [...sortTokens(shown, order, pins)];
+  const tokens = [...sortTokens(shown, { order, pins, growths: response.growths })];
   const { isMintRevoked, isFreezeRevoked } = filters;
   const localFilters = {
     ...(isMintRevoked && { mintAuthority: revoked }),

@@ -18,7 +18,7 @@ type AutoUpdates = Pick<AutoUpdatedExports, 'refresh' | 'pause' | 'pauseOthers'>
 export interface FinderFeatureOptions {
   readonly active: Pick<
     ActiveConnection,
-    'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+    'service' | 'arbscope' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly recentResponses: FinderViewOptions['recentResponses'];
   readonly prompter: Prompter;

@@ -4,6 +4,7 @@ import { formatCount, formatUtcTime } from '../../api/format.ts';
 import { type DataSource, sourceLabel } from '../base/connections.ts';
 import { compileMessage } from '../base/messageTemplate.ts';
 import type { PoolPair } from './poolPairs.ts';
+import type { TokenGrowths } from './tokenGrowth.ts';
 
 export interface FinderResponse {
   readonly result: FinderResult;
@@ -21,6 +22,8 @@ export interface FinderResponse {
   readonly percentilesAt?: (
     percents: Readonly<Record<'fees' | 'tips', number>>,
   ) => Promise<Pick<FinderResult, 'fees' | 'tips'>>;
+  /** Only when the tokens are sorted by growth. */
+  readonly growths?: TokenGrowths;
   /** The two tokens of each pool, if known; complete once `loaded` has settled. */
   readonly pairs?: {
     readonly loaded: Promise<void>;

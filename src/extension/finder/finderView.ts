@@ -27,13 +27,14 @@ import { FinderContent } from './finderContent.ts';
 import { finderRefreshSeconds } from './finderRefresh.ts';
 import type { FinderResponse } from './finderResponse.ts';
 import { PoolPairs } from './poolPairs.ts';
+import { loadTokenGrowths } from './tokenGrowth.ts';
 import { TokenInfoLoader } from './tokenInfoLoader.ts';
 import { verdictChangeMessage } from './verdictRow.ts';
 
 export interface FinderViewOptions {
   readonly active: Pick<
     ActiveConnection,
-    'service' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
+    'service' | 'arbscope' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly recentResponses: Pick<RecentResponses, 'addFinderResult' | 'addTokenInfo'>;
   readonly preferences: FinderPreferences;
@@ -173,20 +174,26 @@ export class FinderView extends DisposableStore {
     if (signal.aborted) return;
     // The response may have told that the figures are simulated.
     const { name, isSimulated = false } = active.current as DataSource;
+    const windowSeconds =
+      request.tokensTimeRange ?? settingDefaults['arbscope.finder.rankingSeconds'];
+    const growths =
+      preferences.order === 'growth'
+        ? await loadTokenGrowths(active.arbscope, result, { ...request, windowSeconds, signal })
+        : undefined;
+    if (signal.aborted) return;
     const response: FinderResponse = {
       result,
       request,
       source: { kind, name, isSimulated },
       answeredAtMilliseconds: answer.cachedAtMilliseconds ?? Date.now(),
       dataTimeMilliseconds: answer.dataTimeMilliseconds,
+      ...(growths !== undefined && { growths }),
       percentilesAt: (percents) => this.#percentilesAt(request, percents, { kind, name }),
       pairs: {
         loaded: this.#poolPairs.load(result, kind !== 'service'),
         get: (pool) => this.#poolPairs.get(pool),
       },
     };
-    const windowSeconds =
-      request.tokensTimeRange ?? settingDefaults['arbscope.finder.rankingSeconds'];
     recentResponses.addFinderResult(result, windowSeconds, sourceLabel(active.current));
     // Automatic refreshes would fill the log.
     const isAsked = forceRefresh || this.response === null;
@@ -282,7 +289,9 @@ export class FinderView extends DisposableStore {
     this.#updateContextKey();
     this.#content.sortNext();
     this.#updateRows();
-    if (hasOtherFilters) this.tree.invalidate();
+    const lacksGrowths =
+      this.#options.preferences.order === 'growth' && this.response?.growths === undefined;
+    if (hasOtherFilters || lacksGrowths) this.tree.invalidate();
     else this.tree.render();
   }
 

@@ -20,6 +20,7 @@ import {
 } from './finderChanges.ts';
 import { type FinderResponse, formatTransactions, sourceFacts } from './finderResponse.ts';
 import { formatPair, type PoolPair } from './poolPairs.ts';
+import { describeGrowth, formatGrowth } from './tokenGrowth.ts';
 
 export interface TokenRowsContext {
   readonly response: FinderResponse;
@@ -59,8 +60,9 @@ function formatBranchFigures(figures: Figures): string {
 }
 
 /** As `formatFigures`, preceded by the figure that sorts the tokens, unless that is one of them. */
-function formatTokenFigures(token: TokenRanking, order: TokenOrder): string {
+function formatTokenFigures(token: TokenRanking, { order, response }: TokenRowsContext): string {
   const figures = formatFigures(token);
+  if (order === 'growth') return `${formatGrowth(response.growths?.get(token.mint))} · ${figures}`;
   if (order !== 'volume' && order !== 'liquidity') return figures;
   const usd = token[order];
   const figure = order === 'liquidity' && usd === 0 ? t('unknown') : formatUsdShort(usd);
@@ -118,7 +120,8 @@ export function tokenLabel(mint: string, symbolOfToken: string): string {
 }
 
 export function tokenRow(token: TokenRanking, context: TokenRowsContext): TreeRow {
-  const { response, changes, pins, order, window, labelOf } = context;
+  const { response, changes, pins, window, labelOf } = context;
+  const { growths } = response;
   const { mint } = token;
   const label = labelOf(mint);
   const heading = t('Token {0}', label);
@@ -128,7 +131,7 @@ export function tokenRow(token: TokenRanking, context: TokenRowsContext): TreeRo
   const row: TreeRow = {
     id,
     label,
-    description: formatTokenFigures(token, order),
+    description: formatTokenFigures(token, context),
     icon: isPinned ? 'pinned' : 'tag',
     context: 'token',
     ...(isPinned ? { state: 'pinned' } : {}),
@@ -137,6 +140,9 @@ export function tokenRow(token: TokenRanking, context: TokenRowsContext): TreeRo
     heading,
     facts: () => [
       ...figureFacts(token, window),
+      ...(growths === undefined
+        ? []
+        : [[t('Growth'), describeGrowth(growths.get(mint), window)] as const]),
       [t('Volume'), t('{0} in {1}, input of the arbitrages', formatUsd(token.volume), window)],
       [t('Market cap'), formatKnownUsd(token.marketCap)],
       [t('Liquidity'), formatKnownUsd(token.liquidity)],

@@ -291,6 +291,7 @@ test('an engine reports its status and streams new arbitrages until it is closed
         'walletRanking',
         'walletGroups',
         'history',
+        'growth',
         'coverage',
         'replay',
       ],

@@ -3,6 +3,7 @@ import { SharedEvents, streamArbitrages } from './arbitrageStream.ts';
 import { handleArbitrages } from './arbitrages.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { handleCoverage } from './coverage.ts';
+import { handleGrowth } from './growth.ts';
 import { handleHistory } from './history.ts';
 import { HistoryCache } from './historyCache.ts';
 import { LoadedArbitrages } from './loadedArbitrages.ts';
@@ -21,6 +22,7 @@ export function createArbscopeService(context: ArbscopeContext): ArbscopeService
     walletRanking: handleWalletRanking.bind(null, context),
     walletGroups: handleWalletGroups.bind(null, context),
     history: handleHistory.bind(null, context, new HistoryCache()),
+    growth: handleGrowth.bind(null, context),
     simulate: handleSimulate.bind(null, context),
     coverage: handleCoverage.bind(null, context, arbitrages),
     replay: handleReplay.bind(null, context, arbitrages),

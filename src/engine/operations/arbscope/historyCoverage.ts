@@ -4,6 +4,12 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryPeriod } from './historyCache.ts';
 
 /**
+ * Contains every window. One more second would exceed the times' type, UInt32, and ends ClickHouse
+ * servers of 2018.
+ */
+const longestInterval = 2 ** 32 - 1;
+
+/**
  * Indexed share of each interval's blocks; `null` if none is indexed. A simulated source has no
  * blocks for seconds without a transaction; its intervals are complete from the oldest block on.
  */
@@ -28,6 +34,21 @@ export async function readCoverage(
   return (start) => fractions.get(start) ?? null;
 }
 
+/** Indexed share of a window's blocks, with their rows or with totals alone; `null` if none is indexed. */
+export async function readSummedCoverage(
+  context: ArbscopeContext,
+  snapshot: HistorySnapshot,
+  { fromSeconds, toSeconds }: TimeWindow,
+): Promise<number | null> {
+  if (context.isSimulated) {
+    const oldest = await snapshot.oldestBlockSeconds();
+    if (oldest === null || oldest > toSeconds) return null;
+    return (toSeconds + 1 - Math.max(fromSeconds, oldest)) / (toSeconds + 1 - fromSeconds);
+  }
+  const [all] = await snapshot.indexedBlocks({ fromSeconds, toSeconds }, longestInterval);
+  return all === undefined || all.indexed === 0 ? null : all.indexed / (all.indexed + all.omitted);
+}
+
 /** Share of a window's blocks that are indexed and still have the rows of their transactions. */
 export async function readWindowCoverage(
   context: ArbscopeContext,
@@ -40,11 +61,9 @@ export async function readWindowCoverage(
     return coverage(fromSeconds);
   }
   const { rowsFromSeconds } = snapshot;
-  // The interval contains every window. One more second would exceed the times' type, UInt32, and
-  // ends ClickHouse servers of 2018.
   const count = async (from: number, to: number): Promise<IndexedBlocks> => {
     const window = { fromSeconds: from, toSeconds: to };
-    const [all] = from > to ? [] : await snapshot.indexedBlocks(window, 2 ** 32 - 1);
+    const [all] = from > to ? [] : await snapshot.indexedBlocks(window, longestInterval);
     return all ?? { startSeconds: 0, indexed: 0, omitted: 0 };
   };
   const border = Math.max(fromSeconds, rowsFromSeconds ?? 0);

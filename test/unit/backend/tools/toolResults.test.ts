@@ -22,6 +22,7 @@ const inputs: Readonly<Record<ToolName, object>> = {
   arbscope_transaction: { signature: '5'.repeat(86) },
   arbscope_status: {},
   arbscope_arbitrages: {},
+  arbscope_growth: {},
   arbscope_wallet_ranking: {},
   arbscope_history: {},
   arbscope_simulate: { transactions: [unsignedTransaction.base64] },

@@ -83,16 +83,36 @@ describe('The order of the tokens', () => {
   const mints = (ordered: readonly { readonly mint: string }[]) => ordered.map(({ mint }) => mint);
 
   it('follows the chosen figure, and the service’s order for equal figures', () => {
-    assert.deepEqual(mints(sortTokens(rows, 'revenues', [])), [a.mint, b.mint, c.mint]);
-    assert.deepEqual(mints(sortTokens(rows, 'profits', [])), [b.mint, c.mint, a.mint]);
-    assert.deepEqual(mints(sortTokens(rows, 'liquidity', [])), [c.mint, a.mint, b.mint]);
+    assert.deepEqual(mints(sortTokens(rows, { order: 'revenues', pins: [] })), [
+      a.mint,
+      b.mint,
+      c.mint,
+    ]);
+    assert.deepEqual(mints(sortTokens(rows, { order: 'profits', pins: [] })), [
+      b.mint,
+      c.mint,
+      a.mint,
+    ]);
+    assert.deepEqual(mints(sortTokens(rows, { order: 'liquidity', pins: [] })), [
+      c.mint,
+      a.mint,
+      b.mint,
+    ]);
   });
 
   it('starts with the pinned ones, in pin order', () => {
     const pins = togglePin(togglePin(togglePin([], c.mint), 'not there'), b.mint);
-    assert.deepEqual(mints(sortTokens(rows, 'revenues', pins)), [c.mint, b.mint, a.mint]);
+    assert.deepEqual(mints(sortTokens(rows, { order: 'revenues', pins })), [
+      c.mint,
+      b.mint,
+      a.mint,
+    ]);
     const fewer = togglePin(pins, c.mint);
-    assert.deepEqual(mints(sortTokens(rows, 'revenues', fewer)), [b.mint, a.mint, c.mint]);
+    assert.deepEqual(mints(sortTokens(rows, { order: 'revenues', pins: fewer })), [
+      b.mint,
+      a.mint,
+      c.mint,
+    ]);
   });
 });
 

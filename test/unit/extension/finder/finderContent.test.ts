@@ -66,6 +66,34 @@ describe('The Finder’s content', () => {
     assert.equal(content.updateRows(), false);
   });
 
+  it('is sorted by growth, with the tokens of which it is unknown at the end', () => {
+    const { content, choices } = contentOf();
+    choices.order = 'growth';
+    const grown = { transactions: 12, transactionsBefore: 8 };
+    content.setResponse({
+      ...withTokens(ranked),
+      growths: new Map([
+        [second, { changeUsd: -4, fraction: -0.25, ...grown }],
+        [third, { changeUsd: 10, fraction: null, ...grown, transactionsBefore: 0 }],
+      ]),
+    });
+    content.updateRows();
+    assert.deepEqual(mints(content), [third, second, first]);
+    const rows = tokenRows(content);
+    assert.deepEqual(
+      rows.map(({ description }) => description.split(' · ')[0]),
+      ['+$10 (new)', '−$4.00 (−25%)', 'growth unknown'],
+    );
+    assert.deepEqual(
+      rows.map((row) => row.facts?.().find(([name]) => name === 'Growth')?.[1]),
+      [
+        '+$10 (new), gross gains compared with the 10 min before; n = 12, before 0',
+        '−$4.00 (−25%), gross gains compared with the 10 min before; n = 12, before 8',
+        'unknown: the window before is not stored',
+      ],
+    );
+  });
+
   it('shows rank changes in the chosen order, unaffected by pins', () => {
     const { content, choices } = contentOf();
     content.setResponse({ ...withTokens(ranked), answeredAtMilliseconds: 1 });

@@ -1,0 +1,83 @@
+import { t } from '@vscode/l10n';
+import type { Growth } from '../../api/arbscope/growth.ts';
+import type { FinderParameters, FinderResult } from '../../api/finder.ts';
+import { formatCount, formatPercent, formatUsdShort } from '../../api/format.ts';
+import { joinNote } from '../../api/join.ts';
+import { growthLimitsSeconds } from '../../api/limits.ts';
+import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
+
+/** Gross gains of a token, compared with those of the window before. */
+export interface TokenGrowth {
+  readonly changeUsd: number;
+  /** Null: none before. */
+  readonly fraction: number | null;
+  readonly transactions: number;
+  readonly transactionsBefore: number;
+}
+
+/** By mint; tokens whose growth is unknown are missing. */
+export type TokenGrowths = ReadonlyMap<string, TokenGrowth>;
+
+interface GrowthRequest extends Pick<FinderParameters, 'tokensMint' | 'wallets'> {
+  readonly windowSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** Empty if the connection cannot compare. */
+export async function loadTokenGrowths(
+  service: Pick<ChannelArbscopeService, 'growth'>,
+  { tokens }: Pick<FinderResult, 'tokens'>,
+  { tokensMint, wallets = [], windowSeconds, signal }: GrowthRequest,
+): Promise<TokenGrowths> {
+  if (tokens.length === 0) return new Map();
+  const parameters = {
+    timeRange: Math.max(growthLimitsSeconds.minimum, windowSeconds),
+    tokens: tokens.map(({ mint }) => mint),
+    bases: [...tokensMint],
+    wallets: [...wallets],
+  };
+  // The Finder is useful without it.
+  const growth = await service.growth(parameters, { signal }).catch(() => null);
+  return growth === null ? new Map() : toTokenGrowths(growth);
+}
+
+export const toTokenGrowths = ({ places }: Pick<Growth, 'places'>): TokenGrowths =>
+  new Map(
+    places.flatMap(({ token, revenues_usd, transactions, before, growth }) => {
+      // Without a fraction, either nothing was before or the windows cannot be compared.
+      if (before === null || (growth === null && before.revenues_usd > 0)) return [];
+      return [
+        [
+          token,
+          {
+            changeUsd: revenues_usd - before.revenues_usd,
+            fraction: growth,
+            transactions,
+            transactionsBefore: before.transactions,
+          },
+        ],
+      ];
+    }),
+  );
+
+/** `+$34 (+12%)`, `+$5 (new)`; for a row. */
+export function formatGrowth(growth: TokenGrowth | undefined): string {
+  if (growth === undefined) return t('growth unknown');
+  const { changeUsd, fraction } = growth;
+  const sign = changeUsd > 0 ? '+' : '';
+  const percent =
+    fraction === null ? t('new') : `${fraction > 0 ? '+' : ''}${formatPercent(fraction)}`;
+  return joinNote(`${sign}${formatUsdShort(changeUsd)}`, percent);
+}
+
+/** For a tooltip, with the number of transactions of both windows. */
+export function describeGrowth(growth: TokenGrowth | undefined, window: string): string {
+  if (growth === undefined) return t('unknown: the window before is not stored');
+  return t(
+    '{0}, gross gains compared with the {1} before; n = {2}, before {3}',
+    formatGrowth(growth),
+    window,
+    formatCount(growth.transactions),
+    formatCount(growth.transactionsBefore),
+  );
+}

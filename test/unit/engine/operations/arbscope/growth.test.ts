@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { address } from '../../syntheticBlocks.ts';
+import { addBlock, arbitrage, now, openMarket, serviceOf } from './market.ts';
+
+const [up, down, fresh, amm] = [address('up'), address('down'), address('fresh'), address('amm')];
+const [first, second] = [address('first'), address('second')];
+const on = (token: string, ...pools: readonly string[]) => ({
+  token,
+  stops: pools.map((pool) => [amm, pool] as const),
+});
+
+/**
+ * SOL costs 100 USD. The hour before: `up` 0.1 and `down` 0.4 USD of gross gains; the last hour: `up`
+ * 0.3 on other pools, `down` 0.1, `fresh` 0.2.
+ */
+const market = await openMarket();
+await addBlock(
+  market,
+  90,
+  [
+    arbitrage(1, { gainLamports: 1_000_000n, ...on(up, first, first) }),
+    arbitrage(2, { gainLamports: 4_000_000n, ...on(down, second, second) }),
+  ],
+  { blockTimeSeconds: now - 3_601 },
+);
+await addBlock(market, 100, [
+  arbitrage(3, { gainLamports: 3_000_000n, ...on(up, first, second) }),
+  arbitrage(4, { gainLamports: 1_000_000n, ...on(down, second, second) }),
+  arbitrage(5, { gainLamports: 2_000_000n, ...on(fresh, first, first) }),
+]);
+await market.flush();
+const service = serviceOf(market);
+
+const near = (value: number | null | undefined, expected: number): void =>
+  assert.ok(value != null && Math.abs(value - expected) < 1e-9, `${value}, not ${expected}`);
+
+describe('Growth', () => {
+  test('lists tokens by the change of their gross gains, with the figures of both windows', async () => {
+    const { places, places_total, coverage, coverage_before } = await service.growth({
+      timeRange: 3_600,
+    });
+    assert.deepEqual([coverage, coverage_before, places_total], [1, 1, 3]);
+    const [one, two, three] = places;
+    // Both grew by 0.2 USD: by address.
+    assert.deepEqual([one?.token, two?.token].sort(), [fresh, up].sort());
+    const grown = places.find(({ token }) => token === up);
+    near(grown?.revenues_usd, 0.3);
+    near(grown?.before?.revenues_usd, 0.1);
+    near(grown?.growth, 2);
+    assert.deepEqual([grown?.transactions, grown?.before?.transactions], [1, 1]);
+    assert.deepEqual([grown?.amm, grown?.pool], [null, null]);
+    assert.equal(three?.token, down);
+    near(three?.growth, -0.75);
+  });
+
+  test('of a token without an arbitrage before is not a number', async () => {
+    const { places } = await service.growth({ timeRange: 3_600, tokens: [fresh] });
+    const [place] = places;
+    assert.deepEqual([places.length, place?.growth, place?.before?.transactions], [1, null, 0]);
+  });
+
+  test('compares each pool of a token', async () => {
+    const { places } = await service.growth({ timeRange: 3_600, by: 'pool', tokens: [up] });
+    assert.deepEqual(places.map(({ pool }) => pool).sort(), [first, second].sort());
+    const grown = places.find(({ pool }) => pool === first);
+    near(grown?.growth, 2);
+    assert.equal(grown?.amm, amm);
+    assert.equal(places.find(({ pool }) => pool === second)?.growth, null);
+  });
+
+  test('is unknown before the first block of the store', async () => {
+    const { places, coverage_before } = await service.growth({ timeRange: 86_400 });
+    assert.equal(coverage_before, null);
+    for (const { before, growth } of places) assert.deepEqual([before, growth], [null, null]);
+    assert.ok(places.length > 0);
+  });
+});
