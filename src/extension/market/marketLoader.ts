@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
+import type { HistorySeries } from '../../api/arbscope/history.ts';
 import { MarketError } from '../../api/marketError.ts';
 import {
   chooseInterval,
+  type FormerFigures,
   type ListedArbitrage,
   type MarketContent,
   type MarketFigures,
@@ -124,8 +126,11 @@ export class MarketLoader {
     const from = Math.floor(to - period);
     const interval = chooseInterval(to - from, query);
     const filter = scopeFilter(query.scope);
-    const [series, day, sample] = await Promise.all([
+    const [series, before, day, sample] = await Promise.all([
       this.#service.history({ ...filter, from, to, interval }, options),
+      query.periodSeconds === null || from - period < stored - comparableSeconds(period)
+        ? null
+        : this.#loadBefore({ ...filter, from: from - period, to: from - 1, interval }, options),
       query.periodSeconds === daySeconds
         ? null
         : this.#service.history({ ...filter, from: to - daySeconds, to, interval: 3_600 }, options),
@@ -143,12 +148,22 @@ export class MarketLoader {
         intervalSeconds: series.interval,
         points: series.points.map(toPoint),
         total: toFigures(series.total),
+        before: isComparable(series) ? before : null,
         storedFromMilliseconds: oldest === null ? null : Date.parse(oldest),
         rowsFromMilliseconds: Date.parse(series.rows_from ?? '') || null,
         dayTip: (day ?? series).total.tips.p50,
         untilMilliseconds: now === null ? null : Date.parse(now),
       },
     };
+  }
+
+  /** Null if it cannot be compared. Its failure leaves the charts useful. */
+  async #loadBefore(
+    parameters: Parameters<HistoryService['history']>[0],
+    options: Parameters<HistoryService['history']>[1],
+  ): Promise<FormerFigures | null> {
+    const series = await this.#service.history(parameters, options).catch(() => null);
+    return series !== null && isComparable(series) ? toFigures(series.total) : null;
   }
 
   async #loadList(
@@ -189,6 +204,14 @@ export class MarketLoader {
     };
   }
 }
+
+/** Less would make a gap look like a change. */
+const comparableCoverage = 0.9;
+const comparableSeconds = (period: number): number => period * (1 - comparableCoverage);
+
+const isComparable = ({ points }: HistorySeries): boolean =>
+  points.reduce((sum, { coverage }) => sum + (coverage ?? 0), 0) >=
+  points.length * comparableCoverage;
 
 const historyKey = (source: string, query: MarketQuery): string => {
   const { scope, periodSeconds, intervalSeconds, maxPoints } = query;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatDuration } from '../../api/format.ts';
+import { formatCount, formatDuration } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { formatTimeRange } from '../charts/formatTimeRange.ts';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
@@ -28,7 +28,11 @@ export const SelectionPanel = ({ query, history, list, host, ask }: SelectionPan
   <aside aria-label={t('Selection')}>
     <Heading {...{ query, history, host, ask }} />
     <div aria-live="polite">
-      <SelectionSummary figures={list?.total ?? history.total} dayTip={history.dayTip} />
+      {list?.total == null ? (
+        <PeriodSummary query={query} history={history} />
+      ) : (
+        <SelectionSummary figures={list.total} dayTip={history.dayTip} before={null} />
+      )}
     </div>
     <section class="arbitrages" aria-label={t('Arbitrages')}>
       <SegmentedControl
@@ -55,6 +59,31 @@ export const SelectionPanel = ({ query, history, list, host, ask }: SelectionPan
     </section>
   </aside>
 );
+
+/** The whole period, compared with the one before. */
+function PeriodSummary({ query, history }: Pick<SelectionPanelProps, 'query' | 'history'>) {
+  const { total, dayTip, before } = history;
+  const { periodSeconds } = query;
+  return (
+    <>
+      <SelectionSummary figures={total} dayTip={dayTip} before={before} />
+      {periodSeconds !== null && (
+        <p class="dim small">
+          {before === null
+            ? t(
+                'No comparison: too little of the {0} before is stored.',
+                formatDuration(periodSeconds),
+              )
+            : t(
+                'In brackets: the change from the {0} before (n = {1}).',
+                formatDuration(periodSeconds),
+                formatCount(before.transactions + before.failures),
+              )}
+        </p>
+      )}
+    </>
+  );
+}
 
 function Heading({ query, history, host, ask }: Omit<SelectionPanelProps, 'list'>) {
   const selection = toSelection(history, query.selection);

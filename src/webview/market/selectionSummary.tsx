@@ -1,27 +1,41 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatPercent, formatUsd } from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
-
-import type { MarketFigures, Sampled } from '../messages/market.ts';
+import type { FormerFigures, MarketFigures, Sampled } from '../messages/market.ts';
 import { formatLamportCount, isSmallSample } from './marketChartData.ts';
 
 interface SelectionSummaryProps {
   readonly figures: MarketFigures;
   /** Median tip of the last 24 hours, which the tip is compared with. */
   readonly dayTip: number | null;
+  readonly before: FormerFigures | null;
 }
 
-export function SelectionSummary({ figures, dayTip }: SelectionSummaryProps) {
+export function SelectionSummary({ figures, dayTip, before }: SelectionSummaryProps) {
   const { transactions, failures, revenuesUsd, netGainsUsd, tips } = figures;
   const all = transactions + failures;
+  const withChange = (text: string, value: number, former: number | undefined): string => {
+    const change = changeLabel(value, former);
+    return change === null ? text : joinNote(text, change);
+  };
   return (
     <dl class="figures">
-      <Figure name={t('Transactions')} value={formatCount(all)} />
+      <Figure
+        name={t('Transactions')}
+        value={withChange(
+          formatCount(all),
+          all,
+          before === null ? undefined : before.transactions + before.failures,
+        )}
+      />
       <Figure name={t('Succeeded')} value={all === 0 ? '—' : formatPercent(transactions / all)} />
-      <Figure name={t('Gross gains')} value={formatUsd(revenuesUsd)} />
+      <Figure
+        name={t('Gross gains')}
+        value={withChange(formatUsd(revenuesUsd), revenuesUsd, before?.revenuesUsd)}
+      />
       <Figure
         name={t('Net gains')}
-        value={formatUsd(netGainsUsd)}
+        value={withChange(formatUsd(netGainsUsd), netGainsUsd, before?.netGainsUsd)}
         class={netGainsUsd < 0 ? 'down' : 'up'}
       />
       <Figure name={t('Median tip')} value={medianLabel(tips)} />
@@ -31,6 +45,13 @@ export function SelectionSummary({ figures, dayTip }: SelectionSummaryProps) {
       />
     </dl>
   );
+}
+
+/** `+12%`; null if there was nothing before, or a loss: a share of it says nothing. */
+function changeLabel(value: number, former: number | undefined): string | null {
+  if (former === undefined || former <= 0) return null;
+  const change = value / former - 1;
+  return `${change > 0 ? '+' : ''}${formatPercent(change)}`;
 }
 
 interface FigureProps {

@@ -56,6 +56,12 @@ export interface MarketPoint extends MarketFigures {
   readonly coverage: number | null;
 }
 
+/** The period of the same length before; not given if too little of it is indexed to compare. */
+export type FormerFigures = Pick<
+  MarketFigures,
+  'transactions' | 'failures' | 'revenuesUsd' | 'netGainsUsd'
+>;
+
 export interface MarketHistoryContent {
   /** Start of the first interval. */
   readonly fromMilliseconds: number;
@@ -64,6 +70,8 @@ export interface MarketHistoryContent {
   readonly intervalSeconds: number;
   readonly points: readonly MarketPoint[];
   readonly total: MarketFigures;
+  /** Null: not stored, or not comparable; the whole store has no period before it. */
+  readonly before: FormerFigures | null;
   /** Time of the oldest stored block; null: unknown. */
   readonly storedFromMilliseconds: number | null;
   /** Tips, fees and the list are missing before this; null: the whole period has them. */

@@ -80,6 +80,21 @@ describe('The page of the market', () => {
     assert.equal(page.findAll('.selection').length, 0);
   });
 
+  test('compares the period with the one before, or says that too little of it is stored', () => {
+    const page = open();
+    assert.deepEqual(page.texts('aside dd').slice(0, 4), [
+      '115,319 (+12.1%)',
+      '60.7%',
+      '$31,000.00 (−6.1%)',
+      '$18,250.50 (+14.1%)',
+    ]);
+    const note = () => page.texts('aside [aria-live] p').join();
+    assert.equal(note(), 'In brackets: the change from the 24 h before (n = 102,900).');
+    page.show(sampleMarket({ history: sampleHistory({ before: null }) }));
+    assert.equal(page.texts('aside dd')[0], '115,319');
+    assert.equal(note(), 'No comparison: too little of the 24 h before is stored.');
+  });
+
   test('moves and resizes the selection by keys, and shows it as text', () => {
     const page = open(withSelection());
     const slider = page.find('[role=slider]');
@@ -147,9 +162,9 @@ describe('The page of the market', () => {
     const stored = (storedFromMilliseconds: number | null) =>
       page.show(sampleMarket({ history: sampleHistory({ storedFromMilliseconds }) }));
     stored(sampleStart - 10 * 86_400_000);
-    assert.deepEqual(periods(), ['1 h', '6 h', '24 h', '30 d', 'stored']);
+    assert.deepEqual(periods(), ['1 h', '6 h', '24 h', '7 d', '30 d', 'stored']);
     stored(null);
-    assert.deepEqual(periods(), ['1 h', '6 h', '24 h', '30 d', '1 y', 'stored']);
+    assert.deepEqual(periods(), ['1 h', '6 h', '24 h', '7 d', '30 d', '1 y', 'stored']);
   });
 
   test('opens the transaction of a row by click and by keys, with one tab stop', () => {

@@ -46,6 +46,9 @@ type ListParameters = Parameters<HistoryService['arbitrages']>[0];
 /** A market of two days that responds like the embedded engine. */
 class HistoryDouble implements HistoryService {
   readonly histories: HistoryParameters[] = [];
+  /** Requests for the period before the shown one. */
+  readonly former: HistoryParameters[] = [];
+  formerCoverage: number | null = 1;
   readonly lists: ListParameters[] = [];
   failure: MarketError | null = null;
   rows: ArbitrageSummary[] = [];
@@ -60,10 +63,14 @@ class HistoryDouble implements HistoryService {
   };
 
   readonly history: HistoryService['history'] = async (parameters): Promise<HistorySeries> => {
-    this.histories.push(parameters);
     const { from = 0, to = 0, interval = 300 } = parameters;
+    const isFormer = to < now / 1_000 - 3_600;
+    (isFormer ? this.former : this.histories).push(parameters);
+    const coverage = isFormer ? this.formerCoverage : 1;
     const points: HistoryPoint[] = [];
-    for (let at = from - (from % interval); at <= to; at += interval) points.push(pointAt(at));
+    for (let at = from - (from % interval); at <= to; at += interval) {
+      points.push({ ...pointAt(at), coverage });
+    }
     return { interval, points, total: figures };
   };
 
@@ -126,6 +133,22 @@ describe('The market panel', () => {
     assert.equal(content.history?.untilMilliseconds, now);
     assert.equal(content.history?.points.length, 289);
     assert.equal(content.list?.total, null);
+  });
+
+  test('is compared with the period before, if that is stored and nearly complete', async () => {
+    const service = new HistoryDouble();
+    const { history } = await loaderOf(service).load(query(), options());
+    const [{ from = 0, to = 0 } = {}] = service.histories;
+    const [former] = service.former;
+    assert.deepEqual([former?.from, former?.to], [from - (to - from), from - 1]);
+    assert.equal(history?.before?.transactions, 5);
+
+    service.formerCoverage = 0.5;
+    const gappy = await loaderOf(service).load(query(), options());
+    assert.equal(gappy.history?.before, null);
+    const asked = service.former.length;
+    const unstored = await loaderOf(service).load(query({ periodSeconds: 604_800 }), options());
+    assert.deepEqual([unstored.history?.before, service.former.length], [null, asked]);
   });
 
   for (const kind of scopeKinds) {

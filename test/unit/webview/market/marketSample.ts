@@ -58,6 +58,7 @@ export function sampleHistory(changes: Partial<MarketHistoryContent> = {}): Mark
     intervalSeconds,
     points: Array.from({ length: pointCount }, (_, at) => samplePoint(at)),
     total: sampleFigures(),
+    before: { transactions: 60_000, failures: 42_900, revenuesUsd: 33_000, netGainsUsd: 16_000 },
     storedFromMilliseconds: sampleStart,
     rowsFromMilliseconds: null,
     dayTip: 340_000,
