@@ -19,6 +19,7 @@ import { LiveFeature } from './live/liveFeature.ts';
 import { MarketFeature } from './market/marketFeature.ts';
 import { MarketCacheFeature } from './marketCache/marketCacheFeature.ts';
 import { PercentilesFeature } from './percentiles/percentilesFeature.ts';
+import { PoolFeature } from './pool/poolFeature.ts';
 import type { RecentResponses } from './shared/recentResponses.ts';
 import { SimulateFeature } from './simulate/simulateFeature.ts';
 import { TokenFeature } from './token/tokenFeature.ts';
@@ -54,6 +55,7 @@ export class Features extends DisposableStore {
   readonly percentiles: PercentilesFeature;
   readonly market: MarketFeature;
   readonly token: TokenFeature;
+  readonly pool: PoolFeature;
   readonly walletPanel: WalletPanelFeature;
   readonly simulate: SimulateFeature;
   readonly coverage: CoverageFeature;
@@ -101,6 +103,8 @@ export class Features extends DisposableStore {
     this.percentiles = this.add(new PercentilesFeature({ ...panel, historyFolder }));
     this.market = this.add(new MarketFeature(panel));
     this.token = this.add(new TokenFeature({ ...panel, backend }));
+    const { pools, view: cacheView } = this.marketCache;
+    this.pool = this.add(new PoolFeature({ ...panel, pools, tracked, view: cacheView }));
     this.walletPanel = this.add(
       new WalletPanelFeature({ ...panel, tracked, view: wallets.wallets }),
     );
@@ -120,9 +124,10 @@ export class Features extends DisposableStore {
   }
 
   #refreshPanel(): void {
-    const { transactions, percentiles, market, token, walletPanel, simulate, coverage } = this;
-    const features = [transactions, percentiles, market, token, walletPanel, simulate, coverage];
-    for (const { panels } of features) panels.refreshActive();
+    const { transactions, percentiles, market, token, pool, walletPanel } = this;
+    const { simulate, coverage } = this;
+    const features = [transactions, percentiles, market, token, pool, walletPanel];
+    for (const { panels } of [...features, simulate, coverage]) panels.refreshActive();
   }
 }
 

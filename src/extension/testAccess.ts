@@ -20,6 +20,7 @@ import type { LiveFeature } from './live/liveFeature.ts';
 import type { MarketFeature } from './market/marketFeature.ts';
 import type { MarketCacheFeature } from './marketCache/marketCacheFeature.ts';
 import type { PercentilesFeature } from './percentiles/percentilesFeature.ts';
+import type { PoolFeature } from './pool/poolFeature.ts';
 import type { SimulateFeature } from './simulate/simulateFeature.ts';
 import type { TokenFeature } from './token/tokenFeature.ts';
 import type { ReplaceablePrompter } from './ui/prompts/replaceablePrompter.ts';
@@ -39,6 +40,7 @@ export interface TestAccess {
     readonly percentiles: PercentilesFeature['panels'];
     readonly market: MarketFeature['panels'];
     readonly tokens: TokenFeature['panels'];
+    readonly pools: PoolFeature['panels'];
     readonly wallets: WalletPanelFeature['panels'];
     readonly simulations: SimulateFeature['panels'];
     readonly coverage: CoverageFeature['panels'];
@@ -93,6 +95,7 @@ export const toTestAccess = (
     percentiles: features.percentiles.panels,
     market: features.market.panels,
     tokens: features.token.panels,
+    pools: features.pool.panels,
     wallets: features.walletPanel.panels,
     simulations: features.simulate.panels,
     coverage: features.coverage.panels,

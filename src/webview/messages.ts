@@ -16,6 +16,12 @@ export const errorActions = [
 ] as const;
 export type ErrorAction = (typeof errorActions)[number];
 
+/** Plain text; a value may be an address. */
+export interface PageFact {
+  readonly name: string;
+  readonly value: string;
+}
+
 export interface PanelError {
   readonly message: string;
   readonly suggestion: string;

@@ -4,6 +4,7 @@ import { sandboxResponses } from '../fixtures/engineResponses.ts';
 import { sampleCoverage } from '../unit/webview/coverage/sampleCoverage.ts';
 import { sampleMarket } from '../unit/webview/market/marketSample.ts';
 import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
+import { samplePool } from '../unit/webview/pool/poolSample.ts';
 import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
 import { sampleWalletContent } from '../unit/webview/wallet/sampleWallet.ts';
@@ -13,6 +14,7 @@ export const panelContents: Readonly<Record<string, () => unknown>> = {
   transaction,
   percentiles: () => sampleContent(),
   token: () => sampleToken(),
+  pool: () => samplePool(),
   wallet: () => sampleWalletContent(2),
   market: () => sampleMarket(),
   simulate: () => sampleSimulation(),

@@ -42,7 +42,7 @@ const asking = new Set(
       'filterFinder',
       'filterLive',
     ],
-    ...['lookUp', 'lookUpTransaction', 'openMarket', 'openPercentiles', 'openToken'],
+    ...['lookUp', 'lookUpTransaction', 'openMarket', 'openPercentiles', 'openPool', 'openToken'],
     ...[
       'openWallet',
       'rebuildConfig',

@@ -55,6 +55,7 @@ export async function showAddressMenu(address: string, options: LookupContext): 
 
 const icons: Readonly<Partial<Record<CommandId, string>>> = {
   'arbscope.openToken': 'symbol-misc',
+  'arbscope.openPool': 'graph-scatter',
   'arbscope.showPools': 'database',
   'arbscope.revealPool': 'target',
   'arbscope.showArbitrages': 'pulse',

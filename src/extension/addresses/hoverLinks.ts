@@ -59,6 +59,7 @@ function linksForKind(address: string, kind: AddressKind): HoverLink[] {
       ];
     case 'pool':
       return [
+        { title: t('Open Pool'), command: 'arbscope.openPool', argument: address },
         { title: t('Reveal in Market Cache'), command: 'arbscope.revealPool', argument: address },
         showArbitrages('pools', address),
       ];

@@ -12,6 +12,10 @@ export const marketCommands = {
           when: 'view == arbscope.finder && viewItem =~ /^(token|token-pinned|amm|pool)$/',
           group: '1_open@4',
         },
+        {
+          when: 'view =~ /^arbscope\\.(live|marketCache)$/ && viewItem == pool',
+          group: '1_open@4',
+        },
       ],
     },
   }),

@@ -53,6 +53,22 @@ export const marketCacheCommands = {
       ],
     },
   }),
+  'arbscope.openPool': command<(what?: unknown) => Promise<void>>({
+    docs: 'Opens the panel of a pool. Argument: a row or an address.',
+    icon: 'graph-scatter',
+    menus: {
+      'view/item/context': [
+        {
+          when: 'view =~ /^arbscope\\.(finder|live|marketCache)$/ && viewItem == pool',
+          group: 'inline@1',
+        },
+        {
+          when: 'view =~ /^arbscope\\.(finder|live|marketCache)$/ && viewItem == pool',
+          group: '1_open@1',
+        },
+      ],
+    },
+  }),
   'arbscope.revealPool': command<(pool?: unknown) => Promise<void>>({
     docs: 'Shows a pool in the Market Cache. Argument: a row or an address.',
     icon: 'target',
@@ -103,7 +119,7 @@ export const marketCacheCommands = {
     icon: 'copy',
     menus: {
       'view/item/context': [
-        { when: 'view == arbscope.marketCache && viewItem == pool', group: 'inline@1' },
+        { when: 'view == arbscope.marketCache && viewItem == pool', group: 'inline@2' },
         { when: 'view == arbscope.marketCache && viewItem == pool', group: '6_copypaste@2' },
       ],
     },

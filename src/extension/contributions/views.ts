@@ -15,6 +15,7 @@ export const panelIds = {
   transaction: 'arbscope.transaction',
   percentiles: 'arbscope.percentiles',
   token: 'arbscope.token',
+  pool: 'arbscope.pool',
   wallet: 'arbscope.wallet',
   market: 'arbscope.market',
   simulate: 'arbscope.simulate',
@@ -108,6 +109,12 @@ export const panels: readonly (PanelDeclaration & { readonly id: PanelId })[] = 
     title: 'Token',
     docs: 'one token: authorities, on-chain and off-chain metadata, figures, pools',
     page: 'finder.md#token-panel',
+  },
+  {
+    id: panelIds.pool,
+    title: 'Pool',
+    docs: 'one pool: figures and history of 24 hours, arbitrages, wallets, and the accounts of a swap',
+    page: 'market-cache.md#pool-panel',
   },
   {
     id: panelIds.wallet,

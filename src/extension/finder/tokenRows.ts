@@ -220,5 +220,10 @@ function poolRow(pool: PoolRollup, parentId: string, context: TokenRowsContext):
       ...sourceFacts(response),
     ],
     note: attributionNote,
+    click: {
+      title: t('Open Pool'),
+      command: 'arbscope.openPool',
+      arguments: [{ address: pool.address }],
+    },
   };
 }

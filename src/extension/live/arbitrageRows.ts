@@ -173,7 +173,7 @@ function linkRows(arbitrage: ArbitrageSummary, options: ArbitrageRowsOptions): T
       linkRow({
         ...{ id: `${id}/${pool}`, label: ammLabel(amm), address: pool, icon: 'database' },
         ...{ context: 'pool', kind: t('Pool') },
-        click: { title: showArbitrages, command: 'arbscope.showArbitrages' },
+        click: { title: t('Open Pool'), command: 'arbscope.openPool' },
       }),
     ),
   ];

@@ -22,6 +22,7 @@ export const hoverCommands = [
   'arbscope.openToken',
   'arbscope.trackWallet',
   'arbscope.openWallet',
+  'arbscope.openPool',
   'arbscope.showPools',
   'arbscope.revealPool',
   'arbscope.showArbitrages',

@@ -47,6 +47,9 @@ export function createSimulatePanel(
         case 'open-percentiles':
           await executeCommand('arbscope.openPercentiles', 'tipsByComputeUnit');
           return;
+        case 'open-pool':
+          await executeCommand('arbscope.openPool', request.pool);
+          return;
         case 'land':
           await executeCommand('arbscope.landTransaction', [...state.transactions]);
           return;

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
-import { formatCount } from '../../api/format.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   isTokenState,
@@ -10,9 +9,10 @@ import {
   type TokenState,
 } from '../../webview/messages/token.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
-import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
+import { asMarketError } from '../backend/errorDescription.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
+import { loadPoolTable } from '../shared/loadPoolTable.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
@@ -45,7 +45,7 @@ export function createTokenPanel({
     keyOf: ({ mint }) => mint,
     titleOf: ({ mint }, content) => t('Token {0}', content?.symbol || shortAddress(mint)),
     load: async ({ mint }, { signal, report, warn, forceRefresh = false }, request) => {
-      if (request?.type === 'load-pools') await loadPools(pools, signal, report);
+      if (request?.type === 'load-pools') await loadPoolTable(pools, signal, report);
       const [info, cached] = await Promise.all([
         // On failure, the panel shows the other parts and the reason.
         service.tokenInfo({ token: mint }, { signal, forceRefresh }).catch((thrown: unknown) => {
@@ -92,6 +92,9 @@ export function createTokenPanel({
           );
           return;
         }
+        case 'open-pool':
+          await executeCommand('arbscope.openPool', request.pool);
+          return;
         case 'open-explorer':
           await openExplorer('address', request.id);
       }
@@ -113,25 +116,4 @@ async function findPools(
   if (loadedAtMilliseconds === null) return { isLoaded: false, rows: [], total: 0 };
   const page = await pools.page({ filter, offset: 0, limit: maxListedPools }, { signal });
   return { isLoaded: true, ...page };
-}
-
-/** Possibly hundreds of megabytes. */
-async function loadPools(
-  pools: TokenPanelOptions['pools'],
-  signal: AbortSignal,
-  report: (message: string) => void,
-): Promise<void> {
-  await pools.load(
-    {},
-    {
-      signal,
-      onWaiting: (progress) => report(waitingMessage(progress)),
-      onLoading: (progress) => {
-        const megabytes = Math.round(progress.receivedBytes / 1e6);
-        report(
-          t('Loading: {0} pools, {1} MB', formatCount(progress.pools), formatCount(megabytes)),
-        );
-      },
-    },
-  );
 }

@@ -48,7 +48,7 @@ const related: Readonly<Record<RelatedKind, (id: string) => PromiseLike<unknown>
   wallet: (id) => executeCommand('arbscope.openWallet', id),
   token: (id) => executeCommand('arbscope.openToken', id),
   amm: (id) => executeCommand('arbscope.showArbitrages', { amms: [id] }),
-  pool: (id) => executeCommand('arbscope.showArbitrages', { pools: [id] }),
+  pool: (id) => executeCommand('arbscope.openPool', id),
 };
 
 const documentTimeoutMilliseconds = 60_000;

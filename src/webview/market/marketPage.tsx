@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { marketChartData, toSelection, toTimeRange } from '../charts/marketChartData.ts';
 import { minChartWidth, TimeChart } from '../charts/timeChart.tsx';
 import { TimeTable } from '../charts/timeTable.tsx';
 import { withExportTitle } from '../charts/withExportTitle.tsx';
@@ -17,7 +18,6 @@ import {
 import { inEnglish } from '../pageLanguage.ts';
 import type { PageHost, PageProps } from '../renderPage.tsx';
 import { renderPngBase64, serializeSvg } from '../svgExport.ts';
-import { marketChartData, toSelection, toTimeRange } from './marketChartData.ts';
 import { MarketControls, type MarketView } from './marketControls.tsx';
 import { marketCsv } from './marketCsv.ts';
 import { aboutHistory, chartLabel, chartTitle, notesOf, sourceText } from './marketTexts.ts';

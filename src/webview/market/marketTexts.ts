@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatPercent, formatUtcTime } from '../../api/format.ts';
 import { joinLabel, joinNote } from '../../api/join.ts';
 import { formatTimeRange } from '../charts/formatTimeRange.ts';
+import { indexedShare, isSmallSample } from '../charts/marketChartData.ts';
 import type { MarketContent, MarketHistoryContent, MarketQuery } from '../messages/market.ts';
-import { indexedShare, isSmallSample } from './marketChartData.ts';
 
 export const sourceText = ({ source, isSimulated }: MarketContent): string =>
   isSimulated ? joinLabel(source, t('simulated data')) : source;

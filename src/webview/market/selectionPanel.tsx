@@ -2,6 +2,8 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatDuration } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { formatTimeRange } from '../charts/formatTimeRange.ts';
+import { toSelection, toTimeRange } from '../charts/marketChartData.ts';
+import { ArbitrageList } from '../components/arbitrageList.tsx';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import type {
   MarketHistoryContent,
@@ -10,8 +12,6 @@ import type {
   MarketRequest,
 } from '../messages/market.ts';
 import type { PageHost } from '../renderPage.tsx';
-import { ArbitrageList } from './arbitrageList.tsx';
-import { toSelection, toTimeRange } from './marketChartData.ts';
 import { SelectionSummary } from './selectionSummary.tsx';
 
 interface SelectionPanelProps {

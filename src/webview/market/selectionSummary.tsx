@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatPercent, formatUsd } from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
+import { formatLamportCount, isSmallSample } from '../charts/marketChartData.ts';
 import type { FormerFigures, MarketFigures, Sampled } from '../messages/market.ts';
-import { formatLamportCount, isSmallSample } from './marketChartData.ts';
 
 interface SelectionSummaryProps {
   readonly figures: MarketFigures;

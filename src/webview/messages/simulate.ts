@@ -174,6 +174,7 @@ const isSimulateRequest = is.union(
   is.object({ type: is.oneOf('on-save'), isOn: is.boolean }),
   is.object({ type: is.oneOf('open-source') }),
   is.object({ type: is.oneOf('open-percentiles') }),
+  is.object({ type: is.oneOf('open-pool'), pool: is.string(100) }),
   is.object({ type: is.oneOf('land') }),
   is.object({ type: is.oneOf('clear-runs') }),
 );

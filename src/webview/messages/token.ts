@@ -1,14 +1,9 @@
 import * as is from '../guards.ts';
+import type { PageFact } from '../messages.ts';
 
 const address = is.string(100);
 export const isTokenState = is.object({ mint: address });
 export type TokenState = is.Guarded<typeof isTokenState>;
-
-/** Plain text; a value may be an address. */
-export interface TokenFact {
-  readonly name: string;
-  readonly value: string;
-}
 
 export interface MetadataRow {
   readonly field: string;
@@ -40,14 +35,14 @@ export interface TokenContent {
   /** Whether the connection or Arbscope's own table knows the mint. */
   readonly isKnown: boolean;
   readonly warnings: readonly string[];
-  readonly facts: readonly TokenFact[];
+  readonly facts: readonly PageFact[];
   readonly metadata: readonly MetadataRow[];
   /** URL of the picture; null: none that is allowed. */
   readonly imageUrl: string | null;
   readonly image: string | null;
   /** Why fetching the picture failed; empty: not fetched, or none. */
   readonly imageNote: string;
-  readonly market: readonly TokenFact[];
+  readonly market: readonly PageFact[];
   /** Why the Finder's figures are missing; empty: they are not. */
   readonly marketNote: string;
   /** Window of the figures; null: no figures. */
@@ -69,6 +64,7 @@ const isTokenRequest = is.union(
   is.object({ type: is.oneOf('open-percentiles') }),
   /** Arbitrages of a pool; null: of the token. */
   is.object({ type: is.oneOf('show-arbitrages'), pool: is.nullable(address) }),
+  is.object({ type: is.oneOf('open-pool'), pool: address }),
   is.object({ type: is.oneOf('open-explorer'), id: address }),
 );
 export type TokenRequest = is.Guarded<typeof isTokenRequest>;

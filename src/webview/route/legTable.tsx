@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
-import { AddressButton, type Copy } from './addressButton.tsx';
 import { focusLeg, highlightHandlers, type LegLight, useIsLit } from './legLight.ts';
+import { PoolButton } from './poolButton.tsx';
 import {
   type AmountFormat,
   formatExact,
@@ -16,11 +16,15 @@ import type { RouteView } from './routeView.ts';
 interface LegTableProps {
   readonly view: RouteView;
   readonly light: LegLight;
-  readonly copy: Copy;
+  readonly openPool: (pool: string) => void;
 }
 
 /** Nothing without legs. */
-export function LegTable({ view: { route, content, amountFormat }, light, copy }: LegTableProps) {
+export function LegTable({
+  view: { route, content, amountFormat },
+  light,
+  openPool,
+}: LegTableProps) {
   if (route.legs.length === 0) return null;
   const columns: readonly Column[] = [
     { name: '#' },
@@ -41,7 +45,13 @@ export function LegTable({ view: { route, content, amountFormat }, light, copy }
         columns={columns}
       >
         {route.legs.map((leg) => (
-          <LegRow key={leg.number} leg={leg} form={amountFormat} light={light} copy={copy} />
+          <LegRow
+            key={leg.number}
+            leg={leg}
+            form={amountFormat}
+            light={light}
+            openPool={openPool}
+          />
         ))}
         {rests.map(({ token, raw }) => (
           <tr key={token.mint} class="leftover">
@@ -63,10 +73,10 @@ interface LegRowProps {
   readonly leg: RouteLeg;
   readonly form: AmountFormat;
   readonly light: LegLight;
-  readonly copy: Copy;
+  readonly openPool: (pool: string) => void;
 }
 
-const LegRow = ({ leg, form, light, copy }: LegRowProps) => (
+const LegRow = ({ leg, form, light, openPool }: LegRowProps) => (
   <tr
     class={useIsLit(light, leg.number) ? 'lit' : undefined}
     data-leg={leg.number}
@@ -89,7 +99,7 @@ const LegRow = ({ leg, form, light, copy }: LegRowProps) => (
       {leg.pool === null ? (
         <span class="dim">{t('unknown')}</span>
       ) : (
-        <AddressButton address={leg.pool} what={t('Pool address')} copy={copy} />
+        <PoolButton pool={leg.pool} open={openPool} />
       )}
     </td>
     <AmountCell token={leg.from} raw={leg.input} form={form} />

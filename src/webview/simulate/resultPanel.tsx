@@ -64,7 +64,13 @@ export function ResultPanel({ transaction, view, copy, send, showLog }: ResultPa
           />
         </TitledSection>
       </div>
-      {view !== null && <LegTable view={view} light={light} copy={copy} />}
+      {view !== null && (
+        <LegTable
+          view={view}
+          light={light}
+          openPool={(pool) => send({ type: 'open-pool', pool })}
+        />
+      )}
       <div class="two">
         <TitledSection title={t('Compute units by instruction')}>
           <UnitTable transaction={transaction} showLog={showLog} />

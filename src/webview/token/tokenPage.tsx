@@ -1,6 +1,4 @@
 import { t } from '@vscode/l10n';
-import { type ComponentChildren, Fragment } from 'preact';
-import { isAddress } from '../../api/base58.ts';
 import {
   formatCount,
   formatDuration,
@@ -10,6 +8,7 @@ import {
 } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { CopyAddress, FactList, TitledSection } from '../components/facts.tsx';
 import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
 import type { PageHost, PageProps } from '../renderPage.tsx';
@@ -25,7 +24,7 @@ export function TokenPage({ content, host }: PageProps<TokenContent, TokenReques
     <div class="token">
       <Header content={content} host={host} />
       {warnings.length > 0 && <WarningList warnings={warnings} />}
-      <div class="columns">
+      <div class="fact-columns">
         {facts.length > 0 && (
           <TitledSection title={t('Token')}>
             <FactList facts={facts} host={host} />
@@ -59,7 +58,7 @@ function Header({ content, host }: HostProps & { readonly content: TokenContent 
           {name !== '' && name !== symbol && <bdi class="name dim"> {name}</bdi>}
         </h1>
         <p>
-          <Address address={mint} host={host} />
+          <CopyAddress address={mint} host={host} />
         </p>
       </div>
       <div class="badges">
@@ -168,7 +167,7 @@ function PoolTable({ pools, host }: HostProps & { readonly pools: readonly Token
           const { transactions, lookupTable } = rest;
           return (
             <Row key={pool} columns={columns}>
-              <Address address={pool} shown={shortAddress(pool)} host={host} />
+              <PoolLink pool={pool} host={host} />
               <bdi class="whole">{ammName}</bdi>
               <bdi class="whole">{pair ?? '—'}</bdi>
               {revenuesUsd === null ? '—' : formatUsd(revenuesUsd)}
@@ -177,7 +176,7 @@ function PoolTable({ pools, host }: HostProps & { readonly pools: readonly Token
               {lookupTable === null ? (
                 '—'
               ) : (
-                <Address address={lookupTable} shown={shortAddress(lookupTable)} host={host} />
+                <CopyAddress address={lookupTable} shown={shortAddress(lookupTable)} host={host} />
               )}
             </Row>
           );
@@ -186,6 +185,18 @@ function PoolTable({ pools, host }: HostProps & { readonly pools: readonly Token
     </ScrollRegion>
   );
 }
+
+const PoolLink = ({ pool, host }: HostProps & { readonly pool: string }) => (
+  <button
+    type="button"
+    class="link mono"
+    title={t('Open {0}', pool)}
+    aria-label={t('Open pool {0}', shortAddress(pool))}
+    onClick={() => host.send({ type: 'open-pool', pool })}
+  >
+    {shortAddress(pool)}
+  </button>
+);
 
 interface ArbitragesProps extends HostProps {
   readonly pool: string;
@@ -202,35 +213,6 @@ const Arbitrages = ({ pool, transactions, host }: ArbitragesProps) => (
   >
     {formatCount(transactions)}
   </button>
-);
-
-interface AddressProps extends HostProps {
-  readonly address: string;
-  readonly shown?: string;
-}
-
-/** A click copies the address. */
-const Address = ({ address, shown = address, host }: AddressProps) => (
-  <button
-    type="button"
-    class="link mono address"
-    title={t('Copy {0}', address)}
-    aria-label={t('Copy {0}', shown)}
-    onClick={() => host.send({ type: 'copy', text: address, what: t('Address') })}
-  >
-    {shown}
-  </button>
-);
-
-const FactList = ({ facts, host }: HostProps & { readonly facts: TokenContent['facts'] }) => (
-  <dl>
-    {facts.map(({ name, value }) => (
-      <Fragment key={name}>
-        <dt>{name}</dt>
-        <dd>{isAddress(value) ? <Address address={value} host={host} /> : <bdi>{value}</bdi>}</dd>
-      </Fragment>
-    ))}
-  </dl>
 );
 
 const WarningList = ({ warnings }: { readonly warnings: readonly string[] }) => (
@@ -275,15 +257,3 @@ function MetadataTable({ metadata }: { readonly metadata: TokenContent['metadata
 
 const MetadataValue = ({ text }: { readonly text: string | null }) =>
   text === null ? <span class="dim">—</span> : <bdi class="told">{text}</bdi>;
-
-interface TitledSectionProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-const TitledSection = ({ title, children }: TitledSectionProps) => (
-  <section aria-label={title}>
-    <h2>{title}</h2>
-    {children}
-  </section>
-);

@@ -50,7 +50,10 @@ export function TransactionPage({ content, host }: TransactionPageProps) {
         <Toolbar view={view} setFormat={setFormat} copy={copy} host={host} />
       </div>
       <TabPanel id="route" isSelected={tab === 'route'}>
-        <RoutePanel view={view} copy={copy} />
+        <RoutePanel
+          view={view}
+          openPool={(id) => host.send({ type: 'open-related', kind: 'pool', id })}
+        />
       </TabPanel>
       <TabPanel id="json" isSelected={tab === 'json'}>
         {/* A long text, so only on request. */}
@@ -60,7 +63,12 @@ export function TransactionPage({ content, host }: TransactionPageProps) {
   );
 }
 
-function RoutePanel({ view, copy }: { readonly view: RouteView; readonly copy: Copy }) {
+interface RoutePanelProps {
+  readonly view: RouteView;
+  readonly openPool: (pool: string) => void;
+}
+
+function RoutePanel({ view, openPool }: RoutePanelProps) {
   const light = useLegLight();
   return (
     <>
@@ -76,8 +84,8 @@ function RoutePanel({ view, copy }: { readonly view: RouteView; readonly copy: C
         />
         <GainSteps view={view} />
       </div>
-      <LegTable view={view} light={light} copy={copy} />
-      <TriedPools view={view} copy={copy} />
+      <LegTable view={view} light={light} openPool={openPool} />
+      <TriedPools view={view} openPool={openPool} />
       <BalanceNote view={view} />
     </>
   );

@@ -3,18 +3,18 @@ import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { Table } from '../components/table.tsx';
 import type { AttemptContent } from '../messages/transaction.ts';
-import { AddressButton, type Copy } from '../route/addressButton.tsx';
+import { PoolButton } from '../route/poolButton.tsx';
 import { formatExact } from '../route/routeLabels.ts';
 import type { Route } from '../route/routeModel.ts';
 import type { RouteView } from '../route/routeView.ts';
 
 interface TriedPoolsProps {
   readonly view: RouteView;
-  readonly copy: Copy;
+  readonly openPool: (pool: string) => void;
 }
 
 /** The pools that the bot's instruction lists, used or not; nothing without a bot. */
-export function TriedPools({ view: { content, route }, copy }: TriedPoolsProps) {
+export function TriedPools({ view: { content, route }, openPool }: TriedPoolsProps) {
   const { attempt } = content;
   if (attempt === null) return null;
   if (attempt === 'unknown') {
@@ -36,7 +36,7 @@ export function TriedPools({ view: { content, route }, copy }: TriedPoolsProps) 
                 <bdi>{ammName === '' ? t('unknown') : sanitizeText(ammName, 40)}</bdi>
               </td>
               <td>
-                <AddressButton address={pool} what={t('Pool address')} copy={copy} />
+                <PoolButton pool={pool} open={openPool} />
               </td>
               <td>{isUsed ? t('used') : t('not used')}</td>
             </tr>

@@ -93,6 +93,21 @@ suite('The market panels', function () {
     await tabOnce('arbscope.token', `Token ${content.symbol}`);
   });
 
+  test('show a pool of the Finder with its day, wallets and the accounts of a swap', async () => {
+    const access = await activated();
+    const { response } = access.finder;
+    const pool = response?.result.tokens[0]?.AMMs[0]?.pools[0]?.address;
+    assert.ok(pool !== undefined);
+    const next = nextOf(access.panels.pools);
+    await vscode.commands.executeCommand('arbscope.openPool', { address: pool });
+    const content = await next;
+    assert.equal(content.pool, pool);
+    assert.ok(content.day !== null && content.day.wallets.length > 0);
+    assert.ok(content.day.arbitrages.length > 0 && content.accounts.length > 0);
+    assert.equal(content.finderNote, '');
+    await tabOnce('arbscope.pool', `Pool ${content.pair}`);
+  });
+
   test('show a well-known token by its mint in one panel, marked as genuine', async () => {
     const { panels } = await activated();
     const next = nextOf(panels.tokens);

@@ -8,7 +8,7 @@ describe('The page of a token', () => {
   test('keeps the focus on a pool when newer figures change the order of the pools', () => {
     const token = sampleToken();
     const page = mountPage(TokenPage, token);
-    const label = `Copy ${token.pools[1]?.pool.slice(0, 4)}…${token.pools[1]?.pool.slice(-4)}`;
+    const label = `Open pool ${token.pools[1]?.pool.slice(0, 4)}…${token.pools[1]?.pool.slice(-4)}`;
     const button = page.find('button', label);
     button.focus();
     page.show({ ...token, pools: token.pools.toReversed() });
@@ -22,7 +22,8 @@ describe('The page of a token', () => {
     page.click('button', 'Open in Block Explorer');
     page.click('button', 'Show Picture');
     page.click('button', 'Load Market Cache');
-    page.click('tbody button.link:not(.address)');
+    page.click('tbody button.link:not(.mono)');
+    page.click('tbody button.link.mono');
     page.click('h1 + p button');
     assert.deepEqual(page.takeSent(), [
       { type: 'open-percentiles' },
@@ -30,6 +31,7 @@ describe('The page of a token', () => {
       { type: 'show-image' },
       { type: 'load-pools' },
       { type: 'show-arbitrages', pool: token.pools[0]?.pool },
+      { type: 'open-pool', pool: token.pools[0]?.pool },
       { type: 'copy', text: token.mint, what: 'Address' },
     ]);
   });

@@ -76,7 +76,7 @@ export function createCoveragePanel(
           await options.revealGroup(state, request.index);
           return;
         case 'open-pool':
-          await executeCommand('arbscope.revealPool', request.pool);
+          await executeCommand('arbscope.openPool', request.pool);
           return;
         case 'open-token':
           await executeCommand('arbscope.openToken', request.mint);

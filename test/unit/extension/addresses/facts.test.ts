@@ -399,10 +399,11 @@ describe('The links of a hover', () => {
     assert.ok(!isOffered(offCurve));
   });
 
-  test('lead from a pool to its row in the Market Cache, however it was identified', () => {
+  test('lead from a pool to its panel and its row in the Market Cache, however it was identified', () => {
     const named = (links: readonly HoverLink[]) => links.map(({ title }) => title);
     assert.ok(named(addressLinks(pool, 'pool', 'solscan')).includes('Reveal in Market Cache'));
     assert.deepEqual(named(lookupResultLinks(pool, 'unknown', 'pool')), [
+      'Open Pool',
       'Reveal in Market Cache',
       'Show Arbitrages',
     ]);

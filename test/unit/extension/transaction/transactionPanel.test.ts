@@ -42,7 +42,7 @@ describe('The transaction panel', () => {
       ['arbscope.openWallet', wallet],
       ['arbscope.openToken', wallet],
       ['arbscope.showArbitrages', { amms: [wallet] }],
-      ['arbscope.showArbitrages', { pools: [wallet] }],
+      ['arbscope.openPool', wallet],
     ]);
   });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readInterval } from '../../../../src/webview/charts/readInterval.ts';
 import {
   indexedShare,
   marketChartData,
   toSelection,
   toTimeRange,
-} from '../../../../src/webview/market/marketChartData.ts';
+} from '../../../../src/webview/charts/marketChartData.ts';
+import { readInterval } from '../../../../src/webview/charts/readInterval.ts';
 import { marketCsv } from '../../../../src/webview/market/marketCsv.ts';
 import { chooseInterval, parseMarketRequest } from '../../../../src/webview/messages/market.ts';
 import { sampleHistory, sampleMarket, sampleStart } from './marketSample.ts';

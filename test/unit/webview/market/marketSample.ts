@@ -1,4 +1,5 @@
 import type {
+  ListedArbitrage,
   MarketContent,
   MarketFigures,
   MarketHistoryContent,
@@ -69,8 +70,19 @@ export function sampleHistory(changes: Partial<MarketHistoryContent> = {}): Mark
 
 export const sampleSignatures = Array.from({ length: 12 }, (_, at) => `${'4w'.repeat(43)}${at}`);
 
-export function sampleMarket(changes: Partial<MarketContent> = {}): MarketContent {
+export function sampleRows(): ListedArbitrage[] {
   const outcomes = ['gain', 'gain', 'loss', 'failed', 'no-swap'] as const;
+  return sampleSignatures.map((signature, at) => ({
+    signature,
+    atMilliseconds: sampleStart + at * 61_000,
+    outcome: outcomes[at % outcomes.length] ?? 'gain',
+    netGainsUsd: at % 5 < 2 ? 12.06 - at : -0.01 * at,
+    route: at % 5 > 2 ? [] : ['SOL', 'BONK', 'JUP', 'SOL'],
+    provider: at === 3 ? 'No provider' : 'JITO',
+  }));
+}
+
+export function sampleMarket(changes: Partial<MarketContent> = {}): MarketContent {
   return {
     query: {
       scope: null,
@@ -94,14 +106,7 @@ export function sampleMarket(changes: Partial<MarketContent> = {}): MarketConten
     history: sampleHistory(),
     list: {
       total: null,
-      rows: sampleSignatures.map((signature, at) => ({
-        signature,
-        atMilliseconds: sampleStart + at * 61_000,
-        outcome: outcomes[at % outcomes.length] ?? 'gain',
-        netGainsUsd: at % 5 < 2 ? 12.06 - at : -0.01 * at,
-        route: at % 5 > 2 ? [] : ['SOL', 'BONK', 'JUP', 'SOL'],
-        provider: at === 3 ? 'No provider' : 'JITO',
-      })),
+      rows: sampleRows(),
       hasMore: true,
     },
     ...changes,

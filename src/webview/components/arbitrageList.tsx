@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import { formatUsd, formatUtcDateTime, formatUtcTime } from '../../api/format.ts';
 import { withPlusSign } from '../../api/tokenAmounts.ts';
-import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { ListedArbitrage } from '../messages/market.ts';
+import { type Column, ScrollRegion, Table } from './table.tsx';
 
 interface ArbitrageListProps {
   readonly rows: readonly ListedArbitrage[];

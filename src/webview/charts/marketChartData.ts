@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatUsd } from '../../api/format.ts';
-import type { ChartRow, ChartSeries, TimeChartData } from '../charts/timeChartData.ts';
-import type { TimeSelection } from '../charts/timeSelection.ts';
 import type { MarketHistoryContent, MarketPoint, Sampled, TimeRange } from '../messages/market.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
+import type { ChartRow, ChartSeries, TimeChartData } from './timeChartData.ts';
+import type { TimeSelection } from './timeSelection.ts';
 
 /** The percentiles of tips or fees share one colour. */
 const colors = { transactions: 0, net: 2, gross: 3, volume: 0, percentiles: 5 } as const;

@@ -1,0 +1,5 @@
+import '../localize.ts';
+import { renderPage } from '../renderPage.tsx';
+import { PoolPage } from './poolPage.tsx';
+
+renderPage(PoolPage);
