@@ -2,7 +2,12 @@ import { t } from '@vscode/l10n';
 import type { MarketCacheEntry } from '../../api/marketCache.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { type PoolChunk, PoolIndex } from '../../engine/marketCache/poolIndex.ts';
-import type { IndexedPool, PoolList, PoolSearchTerm } from '../../engine/pools/poolList.ts';
+import type {
+  IndexedPool,
+  PoolList,
+  PoolRange,
+  PoolSearchTerm,
+} from '../../engine/pools/poolList.ts';
 import type {
   PoolDetail,
   PoolFilter,
@@ -82,10 +87,7 @@ export class ConnectionPools {
     };
   }
 
-  async page(
-    filter: PoolFilter,
-    range: { readonly offset: number; readonly limit: number },
-  ): Promise<PoolPage> {
+  async page(filter: PoolFilter, range: PoolRange): Promise<PoolPage> {
     const list = await this.#visibleList();
     const { rows, total } = list.page(filter, range);
     return { rows: rows.map((row) => this.#toRow(row)), total };

@@ -193,6 +193,8 @@ export const PoolStatsSchema = ofConnection({ filter: OptionalFilter });
 /** `poolPage`: pools in a stable order. */
 export const PoolPageSchema = ofConnection({
   filter: OptionalFilter,
+  /** Those that match the filter come first, in this order. */
+  first: Optional(Type.Array(Type.String(), { maxItems: maxRows })),
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   limit: Limit,
 });

@@ -15,6 +15,13 @@ export interface PoolIndexFilter {
   readonly onlyAggregator?: boolean;
 }
 
+export interface PoolRange {
+  readonly offset: number;
+  readonly limit: number;
+  /** Pools before all others, in this order; those that are not in the list do not count. */
+  readonly first?: readonly string[];
+}
+
 /** Matches one of a pool's addresses or mints. */
 export interface PoolSearchTerm {
   /** At least one character. */
@@ -102,25 +109,38 @@ export class PoolList {
       );
   }
 
-  /** A page of matching pools in order of arrival, and the total. */
+  /** A page of matching pools, `first` ones before the others in order of arrival, and the total. */
   page(
     filter: PoolIndexFilter,
-    { offset, limit }: { readonly offset: number; readonly limit: number },
+    { offset, limit, first = [] }: PoolRange,
   ): { readonly rows: IndexedPool[]; readonly total: number } {
-    const rows: IndexedPool[] = [];
     const passes = this.#createFilter(filter);
-    if (passes === null) {
+    const places = this.#find(first, passes);
+    const isFirst = new Set(places);
+    const rows = places.slice(offset, offset + limit).map((row) => this.#row(row));
+    if (passes === null && places.length === 0) {
       const end = Math.min(this.#count, offset + limit);
       for (let row = offset; row < end; row += 1) rows.push(this.#row(row));
       return { rows, total: this.#count };
     }
-    let total = 0;
+    let total = places.length;
     for (let row = 0; row < this.#count; row += 1) {
-      if (!passes(row)) continue;
+      if (isFirst.has(row) || (passes !== null && !passes(row))) continue;
       if (total >= offset && rows.length < limit) rows.push(this.#row(row));
       total += 1;
     }
     return { rows, total };
+  }
+
+  /** Rows of the pools that pass, in the given order. */
+  #find(pools: readonly string[], passes: ((row: number) => boolean) | null): number[] {
+    if (pools.length === 0) return [];
+    const isWanted = this.#createFilter({ pools });
+    const rows = new Map<string, number>();
+    for (let row = 0; row < this.#count; row += 1) {
+      if (isWanted?.(row) && (passes === null || passes(row))) rows.set(this.#address(row), row);
+    }
+    return [...new Set(pools)].flatMap((pool) => rows.get(pool) ?? []);
   }
 
   /** Pools that match every term: first by their own address, then by mints. */

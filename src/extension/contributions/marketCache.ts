@@ -40,6 +40,13 @@ export const marketCacheCommands = {
     icon: 'filter',
     menus: { 'view/title': [{ when: 'view == arbscope.marketCache', group: '1_filter@1' }] },
   }),
+  'arbscope.sortPools': command<() => Promise<void>>({
+    docs: 'Sorts the pools of each program by gains or transactions in the Finder.',
+    shortTitle: 'sortPools',
+    icon: 'sort-precedence',
+    palette: 'view.arbscope.marketCache.visible',
+    menus: { 'view/title': [{ when: 'view == arbscope.marketCache', group: '1_filter@4' }] },
+  }),
   'arbscope.showPools': command<(what?: unknown) => Promise<void>>({
     docs: 'Shows the pools of a token in the Market Cache. Argument: a row or a mint.',
     icon: 'database',

@@ -9,6 +9,7 @@ import { lookAlikeSymbol } from '../../solana/lookAlikeSymbol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { compileMessage } from '../base/messageTemplate.ts';
 import { formatKnownUsd } from '../shared/localFacts.ts';
+import { formatRowFigures, type RowFigures } from '../shared/rowFigures.ts';
 import { ammLabel } from '../ui/addressLabels.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import { type TokenOrder, tokenOrderLabels } from './filters/tokenOrder.ts';
@@ -34,12 +35,6 @@ export interface TokenRowsContext {
   readonly pairOf: (pool: string) => PoolPair | undefined;
 }
 
-interface Figures {
-  readonly revenues: number;
-  readonly profits: number;
-  readonly transactions: number;
-}
-
 // Compiled once: a Finder has thousands of rows.
 const figuresTemplate = compileMessage(t('{0} → {1} net · {2}'));
 const spokenTemplate = compileMessage(t('{0}: {1} gross, {2} net, {3} in {4}'));
@@ -47,16 +42,10 @@ const ammTemplate = compileMessage(t('AMM {0}'));
 const poolTemplate = compileMessage(t('Pool {0}'));
 
 /** Gross and net gains and transactions, for a row: `$79 → $50 net · 158`. */
-function formatFigures(figures: Figures): string {
+function formatFigures(figures: RowFigures): string {
   const { revenues, profits } = knownSums(figures);
   const count = formatCount(figures.transactions);
   return figuresTemplate(formatUsdShort(revenues), formatUsdShort(profits), count);
-}
-
-/** Shorter, for the rows below a token: `$79 → $50 · 158`. */
-function formatBranchFigures(figures: Figures): string {
-  const { revenues, profits } = knownSums(figures);
-  return `${formatUsdShort(revenues)} → ${formatUsdShort(profits)} · ${formatCount(figures.transactions)}`;
 }
 
 /** As `formatFigures`, preceded by the figure that sorts the tokens, unless that is one of them. */
@@ -69,13 +58,13 @@ function formatTokenFigures(token: TokenRanking, { order, response }: TokenRowsC
   return `${joinLabel(tokenOrderLabels[order], figure)} · ${figures}`;
 }
 
-function describeFigures(heading: string, figures: Figures, window: string): string {
+function describeFigures(heading: string, figures: RowFigures, window: string): string {
   const { revenues, profits } = knownSums(figures);
   const transactions = formatTransactions(figures.transactions);
   return spokenTemplate(heading, formatUsd(revenues), formatUsd(profits), transactions, window);
 }
 
-function figureFacts(figures: Figures, window: string): Fact[] {
+function figureFacts(figures: RowFigures, window: string): Fact[] {
   const { revenues, profits } = knownSums(figures);
   return [
     [t('Gross gains'), t('{0} in {1}', formatUsd(revenues), window)],
@@ -177,7 +166,7 @@ function ammRow(amm: AmmRollup, { mint }: TokenRanking, context: TokenRowsContex
   const row: TreeRow = {
     id,
     label,
-    description: formatBranchFigures(amm),
+    description: formatRowFigures(amm),
     icon: 'arrow-swap',
     context: 'amm',
     address: amm.address,
@@ -203,7 +192,7 @@ function poolRow(pool: PoolRollup, parentId: string, context: TokenRowsContext):
   const pair = pairOf(pool.address);
   const label = pair === undefined ? address : formatPair(pair, labelOf);
   const heading = poolTemplate(label);
-  const figures = formatBranchFigures(pool);
+  const figures = formatRowFigures(pool);
   return {
     id: `${parentId}/pool:${pool.address}`,
     label,

@@ -14,11 +14,11 @@ export class MarketCacheFeature extends DisposableStore {
   readonly pools: PoolClient;
   readonly view: MarketCacheView;
 
-  constructor({ active, prompter, storage, log }: MarketCacheFeatureOptions) {
+  constructor({ active, prompter, storage, recentResponses, log }: MarketCacheFeatureOptions) {
     super();
     this.pools = new PoolClient(active);
     const { pools } = this;
-    this.view = this.add(new MarketCacheView({ active, pools, storage, log }));
+    this.view = this.add(new MarketCacheView({ active, pools, recentResponses, storage, log }));
     this.add(new PoolCommands({ active, pools, view: this.view, prompter }));
   }
 }

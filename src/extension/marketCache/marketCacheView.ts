@@ -9,6 +9,7 @@ import type { Log } from '../base/log.ts';
 import { registerCommand, setContext } from '../contributions/commandsAndSettings.ts';
 import { viewIds } from '../contributions/views.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
 import { AddressDragController } from '../ui/addressDragController.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
@@ -18,11 +19,13 @@ import {
   parsePoolFilterState,
   toPoolFilter,
 } from './poolFilterState.ts';
+import { PoolGains } from './poolGains.ts';
 import { familyRows, noPoolRow, type PoolRowsOptions, poolRow } from './poolRows.ts';
 
 export interface MarketCacheViewOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'overview' | 'onSwitch' | 'onOverview'>;
   readonly pools: PoolClient;
+  readonly recentResponses: RecentResponses;
   /** State of this workspace. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly log: Log;
@@ -37,6 +40,7 @@ const maxFoundPools = 5;
 export class MarketCacheView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: MarketCacheViewOptions;
+  readonly #gains: PoolGains;
   #filter: PoolFilterState;
   #stats: PoolStats | null = null;
   #foundPools: readonly PoolRow[] = [];
@@ -48,7 +52,8 @@ export class MarketCacheView extends DisposableStore {
   constructor(options: MarketCacheViewOptions) {
     super();
     this.#options = options;
-    const { active, storage, log } = options;
+    const { active, storage, log, recentResponses } = options;
+    this.#gains = new PoolGains(recentResponses);
     this.#filter = parsePoolFilterState(storage.get(filterStorageKey));
     this.tree = this.add(
       new RefreshableTreeView({
@@ -217,9 +222,11 @@ export class MarketCacheView extends DisposableStore {
     const { onWaiting } = this.tree;
     return {
       source: active.current,
+      gains: this.#gains,
       loadPage: async (program, range, signal) => {
         const filter = { ...toPoolFilter(this.#filter), program };
-        return (await pools.page({ filter, ...range }, { signal })).rows;
+        const first = this.#gains.ranked(this.#filter.order);
+        return (await pools.page({ filter, first, ...range }, { signal })).rows;
       },
       loadDetail: (pool, withAccounts, signal) =>
         pools.detail({ pool, withAccounts }, { signal, onWaiting }),

@@ -17,7 +17,8 @@ import {
   formatAccountList,
 } from './accountList.ts';
 import type { MarketCacheView } from './marketCacheView.ts';
-import { emptyPoolFilter, parseMints } from './poolFilterState.ts';
+import { emptyPoolFilter, parseMints, poolOrders } from './poolFilterState.ts';
+import { poolOrderLabels } from './poolGains.ts';
 import { searchPools } from './searchPools.ts';
 
 export interface PoolCommandsOptions {
@@ -37,13 +38,13 @@ export class PoolCommands extends DisposableStore {
   constructor(options: PoolCommandsOptions) {
     super();
     this.#options = options;
-    const { view } = options;
     this.add({ dispose: () => this.#abortController.abort() });
     this.add(registerCommand('arbscope.searchPools', () => this.#search()));
     this.add(registerCommand('arbscope.filterPools', () => this.#filter()));
+    this.add(registerCommand('arbscope.sortPools', () => this.#sort()));
     this.add(registerCommand('arbscope.showPools', (what) => this.#show(what)));
     this.add(registerCommand('arbscope.revealPool', (what) => this.#reveal(what)));
-    this.add(registerCommand('arbscope.clearPoolFilter', () => view.setFilter(emptyPoolFilter)));
+    this.add(registerCommand('arbscope.clearPoolFilter', () => this.#clearFilter()));
     this.add(registerCommand('arbscope.showAggregatorPools', () => this.#setAggregatorOnly(true)));
     this.add(registerCommand('arbscope.showEveryPool', () => this.#setAggregatorOnly(false)));
     this.add(
@@ -75,6 +76,25 @@ export class PoolCommands extends DisposableStore {
     if (isPromptExit(answer)) return;
     const mints = parseMints(answer.text);
     if (typeof mints !== 'string') await view.setFilter({ ...view.filter, mints });
+  }
+
+  async #clearFilter(): Promise<void> {
+    const { view } = this.#options;
+    await view.setFilter({ ...emptyPoolFilter, order: view.filter.order });
+  }
+
+  async #sort(): Promise<void> {
+    const { view, prompter } = this.#options;
+    const answer = await prompter.choose({
+      title: t('Sort Pools'),
+      placeholder: t('The pools of each program; gains are those of the Finder'),
+      choices: poolOrders.map((value) => ({
+        label: poolOrderLabels[value],
+        value,
+        isCurrent: value === view.filter.order,
+      })),
+    });
+    if (!isPromptExit(answer)) await view.setFilter({ ...view.filter, order: answer.value });
   }
 
   async #show(what: unknown): Promise<void> {

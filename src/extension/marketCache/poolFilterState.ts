@@ -6,13 +6,22 @@ import type { PoolFilter } from '../../backend/protocol/poolProtocol.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 
+export const poolOrders = ['profits', 'revenues', 'transactions', 'listed'] as const;
+/** By figures of the Finder, highest first, or as the market cache lists them. */
+export type PoolOrder = (typeof poolOrders)[number];
+
 export interface PoolFilterState {
   /** One mint: pools with it on either side. Several: pools with both tokens among them. */
   readonly mints: readonly string[];
   readonly onlyAggregator: boolean;
+  readonly order: PoolOrder;
 }
 
-export const emptyPoolFilter: PoolFilterState = { mints: [], onlyAggregator: false };
+export const emptyPoolFilter: PoolFilterState = {
+  mints: [],
+  onlyAggregator: false,
+  order: 'profits',
+};
 const maxMints = 50;
 
 export function toPoolFilter({ mints, onlyAggregator }: PoolFilterState): PoolFilter {
@@ -52,11 +61,12 @@ const mintBySymbol = (symbol: string): string | undefined =>
 /** Validates stored state, which may come from another version. */
 export function parsePoolFilterState(stored: unknown): PoolFilterState {
   if (!isObject(stored)) return emptyPoolFilter;
-  const { mints, onlyAggregator } = stored;
+  const { mints, onlyAggregator, order } = stored;
   return {
     mints: Array.isArray(mints)
       ? mints.filter((mint) => typeof mint === 'string' && isAddress(mint)).slice(0, maxMints)
       : [],
     onlyAggregator: onlyAggregator === true,
+    order: poolOrders.find((each) => each === order) ?? emptyPoolFilter.order,
   };
 }

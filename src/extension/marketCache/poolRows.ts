@@ -22,6 +22,7 @@ import {
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import { isCallerAccount, parseAccountRole } from './accountList.ts';
+import type { PoolGains } from './poolGains.ts';
 
 /** Maximum rows per node; longer lists are split into nested nodes. */
 const rowsPerNode = 100;
@@ -38,6 +39,7 @@ export interface PoolRowsOptions {
     withAccounts: boolean,
     signal: AbortSignal,
   ) => Promise<PoolDetail>;
+  readonly gains: Pick<PoolGains, 'label' | 'facts'>;
   readonly source: DataSource;
 }
 
@@ -152,6 +154,7 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
   const short = shortAddress(pool);
   const id = `${parentId}/pool:${pool}`;
   const heading = t('Pool {0}', label);
+  const gains = options.gains.label(pool);
   const groupRow = (
     name: string,
     groupLabel: string,
@@ -169,7 +172,7 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
   return {
     id,
     label,
-    description: [label === short ? '' : short, isAggregator ? t('aggregator') : '']
+    description: [gains, label === short ? '' : short, isAggregator ? t('aggregator') : '']
       .filter(Boolean)
       .join(' · '),
     icon: 'database',
@@ -179,6 +182,7 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
       heading,
       short,
       programLabel(program),
+      gains,
       isAggregator ? t('aggregator') : '',
     ]),
     heading,
@@ -189,6 +193,7 @@ export function poolRow(row: PoolRow, parentId: string, options: PoolRowsOptions
       ...poolMints(row).map(({ side, mint }): Fact => [t('Token {0}', side), mint]),
       [t('Lookup table'), lookupTable || t('unknown')],
       [t('In the aggregator cache'), isAggregator ? t('yes') : t('unknown')],
+      ...options.gains.facts(pool),
       [t('Source'), sourceLabel(options.source)],
     ],
     children: () => [

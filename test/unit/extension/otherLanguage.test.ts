@@ -93,6 +93,7 @@ describe('In another language', () => {
     };
     const options = {
       source: sandboxConnection,
+      gains: { label: () => '', facts: () => [] },
       loadPage: () => Promise.resolve([row]),
       loadDetail: () =>
         Promise.resolve({ pool: address, params: {}, accounts: null, lookupTable: '' } as never),

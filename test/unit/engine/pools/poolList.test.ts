@@ -36,6 +36,21 @@ describe('The list of pools', () => {
     assert.deepEqual(list.page({}, { offset: 9_999, limit: 2 }).rows, []);
   });
 
+  it('puts the wanted pools that match first, and repeats and loses none over pages', () => {
+    const filter = { program: address(10_001) };
+    const expected = pools.filter(({ program }) => program === filter.program);
+    const [one, two] = [expected[40], expected[7]];
+    assert.ok(one !== undefined && two !== undefined);
+    const first = [one.pool, 'x', pools[0]?.pool ?? '', two.pool, one.pool];
+    const read = [0, 1, 600].flatMap((offset, at) => {
+      const limit = [1, 599, 5_000][at] ?? 0;
+      return list.page(filter, { offset, limit, first }).rows;
+    });
+    const others = expected.filter((pool) => pool !== one && pool !== two);
+    assert.deepEqual(read, [one, two, ...others]);
+    assert.equal(list.page({}, { offset: 0, limit: 2, first }).total, 3_000);
+  });
+
   for (const [what, filter, test] of [
     ['program', { program: address(10_001) }, ({ program }) => program === address(10_001)],
     [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FinderResult } from '../../../../src/api/finder.ts';
 import type {
   PoolAccount,
   PoolDetail,
@@ -14,16 +15,19 @@ import {
   isCallerAccount,
 } from '../../../../src/extension/marketCache/accountList.ts';
 import {
+  emptyPoolFilter,
   formatPoolFilter,
   parseMints,
   parsePoolFilterState,
   toPoolFilter,
 } from '../../../../src/extension/marketCache/poolFilterState.ts';
+import { PoolGains } from '../../../../src/extension/marketCache/poolGains.ts';
 import {
   familyRows,
   type PoolRowsOptions,
   poolRow,
 } from '../../../../src/extension/marketCache/poolRows.ts';
+import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import { ExpandedRows } from '../../../../src/extension/ui/expandedRows.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
@@ -155,20 +159,23 @@ describe('The pool filter', () => {
   });
 
   it('matches one token on either side, or both sides among several', () => {
-    assert.deepEqual(toPoolFilter({ mints: [usdcMint], onlyAggregator: true }), {
-      mint: usdcMint,
-      onlyAggregator: true,
-    });
-    const both = { mints: [usdcMint, wrappedSolMint], onlyAggregator: false };
+    assert.deepEqual(
+      toPoolFilter({ ...emptyPoolFilter, mints: [usdcMint], onlyAggregator: true }),
+      {
+        mint: usdcMint,
+        onlyAggregator: true,
+      },
+    );
+    const both = { ...emptyPoolFilter, mints: [usdcMint, wrappedSolMint] };
     assert.deepEqual(toPoolFilter(both), { mints: both.mints });
     assert.deepEqual(formatPoolFilter(both), ['USDC, SOL']);
   });
 
   it('ignores invalid stored state', () => {
     for (const kept of [undefined, null, 3, 'x', [], { mints: 'x' }, { mints: [1, 'x'] }]) {
-      assert.deepEqual(parsePoolFilterState(kept), { mints: [], onlyAggregator: false });
+      assert.deepEqual(parsePoolFilterState(kept), emptyPoolFilter);
     }
-    const kept = { mints: [usdcMint], onlyAggregator: true };
+    const kept = { mints: [usdcMint], onlyAggregator: true, order: 'revenues' };
     assert.deepEqual(parsePoolFilterState(kept), kept);
   });
 });
@@ -186,8 +193,17 @@ describe('The Market Cache shows', () => {
     accountsNote: null,
   };
   const asked: string[] = [];
+  const recentResponses = new RecentResponses();
+  const figures = { lookupTable: '', lookupTables: [] };
+  const pools = [
+    { ...figures, address: address(78), revenues: 60, profits: 20, transactions: 300 },
+    { ...figures, address: address(77), revenues: 79, profits: 50, transactions: 158 },
+  ];
+  const token = { mint: usdcMint, AMMs: [{ address: raydium, pools }] };
+  recentResponses.addFinderResult({ tokens: [token] } as unknown as FinderResult, 3_600, 'Sandbox');
   const options: PoolRowsOptions = {
     source: sandboxConnection,
+    gains: new PoolGains(recentResponses),
     loadPage: (program, { offset, limit }) => {
       asked.push(`${program} ${offset} ${limit}`);
       return Promise.resolve(
@@ -286,6 +302,22 @@ describe('The Market Cache shows', () => {
     for (const each of [pool, ...rows, ...params, ...shownAccounts]) {
       assert.ok(each.accessibilityLabel.length > 5, each.id);
     }
+  });
+
+  it('the gains of a pool that the Finder ranks, and says of another that it is not there', () => {
+    const ranked = { ...row, pool: address(77) };
+    const { description } = poolRow(ranked, 'x', options);
+    assert.ok(description.startsWith('$79 → $50 · 158 · '), description);
+    const factOf = (pool: PoolRow, name: string) =>
+      poolRow(pool, 'x', options)
+        .facts()
+        .find(([each]) => each === name)?.[1];
+    assert.equal(factOf(ranked, 'Net gains'), '$50.00');
+    assert.equal(factOf(row, 'Finder'), 'not in the current ranking');
+    const gains = new PoolGains(recentResponses);
+    assert.deepEqual(gains.ranked('profits'), [address(77), address(78)]);
+    assert.deepEqual(gains.ranked('transactions'), [address(78), address(77)]);
+    assert.deepEqual(gains.ranked('listed'), []);
   });
 
   it('a pool of unknown tokens by its address', () => {
