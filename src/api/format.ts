@@ -91,14 +91,15 @@ export function formatSol(value: number): string {
 }
 
 /**
- * A duration in its largest whole unit, to the second: `45 s`, `90 min`, `24 h`; from two minutes
- * in two units: `59 min 59 s`. `otherwise` if it is invalid.
+ * A duration in its largest whole unit, to the second: `45 s`, `90 min`, `24 h`, and beyond a day `7 d`;
+ * from two minutes in two units: `59 min 59 s`. `otherwise` if it is invalid.
  */
 export function formatDuration(duration: number, otherwise: string = unknownLabel): string {
   if (!Number.isFinite(duration) || duration < 0) return otherwise;
   const seconds = Math.round(duration);
   const rest = seconds % 60;
   if (seconds < 120 && (rest !== 0 || seconds === 0)) return `${seconds} s`;
+  if (seconds > 86_400 && seconds % 86_400 === 0) return `${formatCount(seconds / 86_400)} d`;
   if (seconds % 3_600 === 0) return `${formatCount(seconds / 3_600)} h`;
   const minutes = `${formatCount(Math.floor(seconds / 60))} min`;
   return rest === 0 ? minutes : `${minutes} ${rest} s`;
@@ -153,4 +154,14 @@ export function formatPercent(share: number | null | undefined): string {
   const percent = Number((Math.abs(share) * 100).toFixed(1));
   const decimals = Number.isInteger(percent) ? '' : percent.toFixed(1).slice(-2);
   return `${share < 0 ? minusSign : ''}${formatCount(Math.trunc(percent))}${decimals}%`;
+}
+
+/**
+ * Change from a former value: `+12.1%`, `−6.1%`; null if there was nothing before, or a loss, whose
+ * share says nothing.
+ */
+export function formatChange(value: number, former: number | undefined): string | null {
+  if (former === undefined || former <= 0) return null;
+  const change = value / former - 1;
+  return `${change > 0 ? '+' : ''}${formatPercent(change)}`;
 }

@@ -102,7 +102,7 @@ export class Features extends DisposableStore {
     const { fsPath: historyFolder } = folderOf(context, 'percentiles');
     this.percentiles = this.add(new PercentilesFeature({ ...panel, historyFolder }));
     this.market = this.add(new MarketFeature(panel));
-    this.token = this.add(new TokenFeature({ ...panel, backend }));
+    this.token = this.add(new TokenFeature({ ...panel, backend, tracked }));
     const { pools, view: cacheView } = this.marketCache;
     this.pool = this.add(new PoolFeature({ ...panel, pools, tracked, view: cacheView }));
     this.walletPanel = this.add(

@@ -1,10 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { ArbitrageSummary } from '../../api/arbscope/arbitrages.ts';
-import type { HistorySeries } from '../../api/arbscope/history.ts';
 import { MarketError } from '../../api/marketError.ts';
 import {
   chooseInterval,
-  type FormerFigures,
   type ListedArbitrage,
   type MarketContent,
   type MarketFigures,
@@ -18,6 +16,7 @@ import {
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
+import { isComparable, loadFormerPeriod } from './formerPeriod.ts';
 import { toFigures, toListed, toPoint } from './marketContent.ts';
 import { scopeFilter, scopeLabel } from './marketScope.ts';
 import { scopeChoices } from './scopeChoices.ts';
@@ -128,9 +127,14 @@ export class MarketLoader {
     const filter = scopeFilter(query.scope);
     const [series, before, day, sample] = await Promise.all([
       this.#service.history({ ...filter, from, to, interval }, options),
-      query.periodSeconds === null || from - period < stored - comparableSeconds(period)
+      query.periodSeconds === null
         ? null
-        : this.#loadBefore({ ...filter, from: from - period, to: from - 1, interval }, options),
+        : loadFormerPeriod(
+            this.#service.history,
+            { ...filter, from, to, interval },
+            stored,
+            options,
+          ),
       query.periodSeconds === daySeconds
         ? null
         : this.#service.history({ ...filter, from: to - daySeconds, to, interval: 3_600 }, options),
@@ -155,15 +159,6 @@ export class MarketLoader {
         untilMilliseconds: now === null ? null : Date.parse(now),
       },
     };
-  }
-
-  /** Null if it cannot be compared. Its failure leaves the charts useful. */
-  async #loadBefore(
-    parameters: Parameters<HistoryService['history']>[0],
-    options: Parameters<HistoryService['history']>[1],
-  ): Promise<FormerFigures | null> {
-    const series = await this.#service.history(parameters, options).catch(() => null);
-    return series !== null && isComparable(series) ? toFigures(series.total) : null;
   }
 
   async #loadList(
@@ -204,14 +199,6 @@ export class MarketLoader {
     };
   }
 }
-
-/** Less would make a gap look like a change. */
-const comparableCoverage = 0.9;
-const comparableSeconds = (period: number): number => period * (1 - comparableCoverage);
-
-const isComparable = ({ points }: HistorySeries): boolean =>
-  points.reduce((sum, { coverage }) => sum + (coverage ?? 0), 0) >=
-  points.length * comparableCoverage;
 
 const historyKey = (source: string, query: MarketQuery): string => {
   const { scope, periodSeconds, intervalSeconds, maxPoints } = query;

@@ -1,20 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { ArbitragePage } from '../../api/arbscope/arbitrages.ts';
-import type { HistorySeries } from '../../api/arbscope/history.ts';
-import type { RankedWallet, WalletRanking } from '../../api/arbscope/walletRanking.ts';
 import { isAddress } from '../../api/base58.ts';
-import { formatCount, formatLamports, formatTimeAgo, formatUsd } from '../../api/format.ts';
+import { formatCount, formatTimeAgo } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { PoolAccount, PoolDetail } from '../../backend/protocol/poolProtocol.ts';
-import type {
-  PoolAccountContent,
-  PoolContent,
-  PoolDayContent,
-  PoolToken,
-  PoolWallet,
-} from '../../webview/messages/pool.ts';
+import type { PeriodContent } from '../../webview/messages/period.ts';
+import type { PoolAccountContent, PoolContent, PoolToken } from '../../webview/messages/pool.ts';
 import type { PageFact } from '../../webview/messages.ts';
-import { toFigures, toListed, toPoint } from '../market/marketContent.ts';
 import { isCallerAccount, parseAccountRole } from '../marketCache/accountList.ts';
 import { marketFacts } from '../shared/localFacts.ts';
 import { pairLabel, poolTokenLabel, programLabel } from '../shared/poolLabels.ts';
@@ -33,8 +24,8 @@ export interface PoolContentInput {
   readonly pool: string;
   /** Null if the market cache failed. */
   readonly cached: CachedPool | null;
-  readonly day: PoolDayContent | null;
-  readonly isDayOffered: boolean;
+  readonly period: PeriodContent | null;
+  readonly isPeriodOffered: boolean;
   readonly recentResponses: RecentResponses;
   readonly source: string;
   readonly isSimulated: boolean;
@@ -42,7 +33,7 @@ export interface PoolContentInput {
 }
 
 export function buildPoolContent(input: PoolContentInput): PoolContent {
-  const { pool, cached, day, isDayOffered, recentResponses, ...about } = input;
+  const { pool, cached, period, isPeriodOffered, recentResponses, ...about } = input;
   const row = cached?.detail?.row ?? null;
   const seen = recentResponses.entry(pool);
   const ranked = seen?.kind === 'pool' ? seen : null;
@@ -70,8 +61,8 @@ export function buildPoolContent(input: PoolContentInput): PoolContent {
       finder.filter(([name]) => !['AMM', t('Token'), t('Lookup table')].includes(name)),
     ),
     finderNote: ranked === null ? finderNote(recentResponses) : '',
-    day,
-    isDayOffered,
+    period,
+    isPeriodOffered,
     accounts: (cached?.detail?.accounts ?? []).map(toAccount),
     accountsNote: accountsNote(cached),
     canLoadPools: cached?.isLoaded === false,
@@ -127,57 +118,3 @@ function accountsNote(cached: CachedPool | null): string {
   if ((detail.accounts ?? []).length === 0) return t('No known accounts');
   return sanitizeText(detail.accountsNote ?? '', 300);
 }
-
-interface Day {
-  /** Unix seconds; `to` is exclusive. */
-  readonly period: { readonly from: number; readonly to: number };
-  readonly series: HistorySeries;
-  readonly page: ArbitragePage;
-  readonly ranking: WalletRanking;
-  /** Of the oldest and of the newest block; null: unknown. */
-  readonly storedFrom: string | null;
-  readonly now: string | null;
-  readonly labelOf: (wallet: string) => string;
-}
-
-export function toPoolDay(day: Day): PoolDayContent {
-  const { period, series, page, ranking, storedFrom, now, labelOf } = day;
-  const total = toFigures(series.total);
-  return {
-    figures: toPageFacts(dayFacts(series.total)),
-    history: {
-      fromMilliseconds: Date.parse(series.points[0]?.time ?? '') || period.from * 1_000,
-      period,
-      intervalSeconds: series.interval,
-      points: series.points.map(toPoint),
-      total,
-      storedFromMilliseconds: storedFrom === null ? null : Date.parse(storedFrom),
-      rowsFromMilliseconds: Date.parse(series.rows_from ?? '') || null,
-      dayTip: series.total.tips.p50,
-      untilMilliseconds: now === null ? null : Date.parse(now),
-    },
-    arbitrages: page.arbitrages.map(toListed),
-    wallets: ranking.wallets.map((each) => toWallet(each, labelOf)),
-    walletsTotal: ranking.wallets_total,
-  };
-}
-
-const dayFacts = (total: HistorySeries['total']): Fact[] => [
-  [t('Arbitrages'), formatCount(total.transactions)],
-  [t('Failed'), formatCount(total.failures)],
-  [t('Gross gains'), formatUsd(total.revenues_usd)],
-  [t('Net gains'), formatUsd(total.net_gains_usd)],
-  [t('Volume'), formatUsd(total.volume_usd)],
-  [
-    t('Median tip'),
-    total.tips.p50 === null ? t('none') : formatLamports(BigInt(Math.ceil(total.tips.p50))),
-  ],
-];
-
-const toWallet = (ranked: RankedWallet, labelOf: (wallet: string) => string): PoolWallet => ({
-  wallet: ranked.wallet,
-  label: labelOf(ranked.wallet),
-  netGainsUsd: ranked.net_gains_usd,
-  success: ranked.transactions.success,
-  failed: ranked.transactions.fail,
-});

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { isAddress } from '../../api/base58.ts';
+import { defaultPlacePeriodSeconds } from '../../webview/messages/period.ts';
 import type { PoolContent, PoolRequest, PoolState } from '../../webview/messages/pool.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import { DisposableStore } from '../base/disposable.ts';
@@ -48,7 +49,7 @@ export class PoolFeature extends DisposableStore {
       registerCommand('arbscope.openPool', async (what) => {
         const given = typeof what === 'string' ? what : rowAddress(what);
         const pool = given ?? (await searchPools(pools, view))?.pool ?? '';
-        if (isAddress(pool)) panels.open({ pool });
+        if (isAddress(pool)) panels.open({ pool, periodSeconds: defaultPlacePeriodSeconds });
       }),
     );
   }

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { PoolDayContent } from '../../webview/messages/pool.ts';
 import {
   isPoolState,
   type PoolContent,
@@ -9,33 +8,23 @@ import {
   type PoolState,
   parsePoolRequest,
 } from '../../webview/messages/pool.ts';
-import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
 import { type DataSource, isSimulated, sourceLabel } from '../base/connections.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
+import { loadPeriodPart, type PeriodSource } from '../market/loadPeriod.ts';
 import { loadPoolTable } from '../shared/loadPoolTable.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
-import { buildPoolContent, type CachedPool, toPoolDay } from './poolContent.ts';
+import { buildPoolContent, type CachedPool } from './poolContent.ts';
 
-export interface PoolPanelOptions {
-  readonly arbscope: Pick<
-    ChannelArbscopeService,
-    'status' | 'history' | 'arbitrages' | 'walletRanking'
-  >;
+export interface PoolPanelOptions extends PeriodSource {
   readonly pools: Pick<PoolClient, 'stats' | 'load' | 'find' | 'detail'>;
   readonly recentResponses: RecentResponses;
   readonly source: () => DataSource;
-  readonly walletLabel: (wallet: string) => string;
 }
-
-const daySeconds = 86_400;
-const hourSeconds = 3_600;
-const listedArbitrages = 25;
-const listedWallets = 10;
 
 export function createPoolPanel(
   options: PoolPanelOptions,
@@ -47,26 +36,25 @@ export function createPoolPanel(
     isState: (value): value is PoolState => isPoolState(value) && isAddress(value.pool),
     keyOf: ({ pool }) => pool,
     titleOf: ({ pool }, content) => t('Pool {0}', content?.pair ?? shortAddress(pool)),
-    load: async ({ pool }, load, request) => {
+    load: async ({ pool, periodSeconds }, load, request) => {
       const { signal, report, warn } = load;
       const connection = source();
       // On failure, the panel shows the other parts and the reason.
       const orNull = (thrown: unknown) => {
         const error = asMarketError(thrown);
         if (signal.aborted) throw error;
-        if (error.kind !== 'not-offered') warn(error);
-        return error.kind === 'not-offered' ? 'not-offered' : null;
+        warn(error);
+        return null;
       };
       const mayLoad = connection.kind !== 'service' || request?.type === 'load-pools';
-      const [cached, day] = await Promise.all([
+      const [cached, part] = await Promise.all([
         findPool(pools, pool, mayLoad, { signal, report }).catch(orNull),
-        loadDay(options, pool, load).catch(orNull),
+        loadPeriodPart(options, { pools: [pool] }, periodSeconds, load),
       ]);
       return buildPoolContent({
         pool,
-        cached: cached === 'not-offered' ? null : cached,
-        day: day === 'not-offered' ? null : day,
-        isDayOffered: day !== 'not-offered',
+        cached,
+        ...part,
         recentResponses,
         source: sourceLabel(connection),
         isSimulated: isSimulated(connection),
@@ -74,8 +62,13 @@ export function createPoolPanel(
       });
     },
     readRequest: parsePoolRequest,
-    handle: async (request, { state: { pool }, reload }) => {
+    handle: async (request, { state, setState, reload }) => {
+      const { pool } = state;
       switch (request.type) {
+        case 'period':
+          setState({ ...state, periodSeconds: request.periodSeconds });
+          reload();
+          return;
         case 'load-pools':
           reload(request);
           return;
@@ -122,26 +115,4 @@ async function findPool(
   const row = await pools.find(pool, { signal });
   const detail = row && (await pools.detail({ pool, withAccounts: true }, { signal }));
   return { isLoaded: true, detail };
-}
-
-async function loadDay(
-  { arbscope, walletLabel }: PoolPanelOptions,
-  pool: string,
-  { signal, forceRefresh = false }: LoadOptions,
-): Promise<PoolDayContent> {
-  const options = { signal, forceRefresh };
-  const { now, from: storedFrom } = await arbscope.status({}, options);
-  const to = Math.ceil((now === null ? Date.now() : Date.parse(now)) / 1_000);
-  const from = to - daySeconds;
-  const filter = { pools: [pool] };
-  const [series, page, ranking] = await Promise.all([
-    arbscope.history({ ...filter, from, to, interval: hourSeconds }, options),
-    arbscope.arbitrages({ ...filter, from, to, limit: listedArbitrages }, options),
-    arbscope.walletRanking(
-      { ...filter, timeRange: daySeconds, order: 'gains', limit: listedWallets },
-      options,
-    ),
-  ]);
-  const period = { from, to: to + 1 };
-  return toPoolDay({ period, series, page, ranking, storedFrom, now, labelOf: walletLabel });
 }

@@ -7,6 +7,7 @@ import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
 import { knownMints } from '../../solana/knownMints.ts';
+import type { PeriodContent } from '../../webview/messages/period.ts';
 import type { MetadataRow, TokenContent, TokenPool } from '../../webview/messages/token.ts';
 import { knownFacts, marketFacts } from '../shared/localFacts.ts';
 import { pairLabel, programLabel } from '../shared/poolLabels.ts';
@@ -28,6 +29,8 @@ export interface TokenContentInput {
   readonly recentResponses: RecentResponses;
   /** Null if the market cache failed. */
   readonly cached: CachedPools | null;
+  readonly period: PeriodContent | null;
+  readonly isPeriodOffered: boolean;
   readonly source: string;
   readonly isSimulated: boolean;
   readonly answeredAtMilliseconds: number;
@@ -37,8 +40,7 @@ const maxLengths = { name: 100, symbol: 40, text: 2_000, url: 600 } as const;
 const maxPools = 500;
 
 export function buildTokenContent(input: TokenContentInput): TokenContent {
-  const { mint, info, recentResponses, cached, source, isSimulated, answeredAtMilliseconds } =
-    input;
+  const { mint, info, recentResponses, cached, answeredAtMilliseconds, ...about } = input;
   const known = knownMints.has(mint) ? knownAddress(mint) : null;
   const knownAs = known?.name ?? null;
   const entry = recentResponses.entry(mint);
@@ -60,8 +62,7 @@ export function buildTokenContent(input: TokenContentInput): TokenContent {
     marketNote: ranked === null ? marketNote(recentResponses) : '',
     windowSeconds: ranked === null ? null : recentResponses.windowSeconds,
     ...toPools(ranked, cached),
-    source,
-    isSimulated,
+    ...about,
     answeredAtMilliseconds,
   };
 }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isAddress } from '../../api/base58.ts';
+import { defaultPlacePeriodSeconds } from '../../webview/messages/period.ts';
 import type { TokenContent, TokenRequest, TokenState } from '../../webview/messages/token.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
@@ -10,6 +11,7 @@ import type { Log } from '../base/log.ts';
 import { readUserSetting, registerCommand } from '../contributions/commandsAndSettings.ts';
 import { PoolClient } from '../shared/poolClient.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import { parseMintArgument } from '../ui/treeRow.ts';
 import { TokenImages } from './tokenImages.ts';
@@ -18,6 +20,7 @@ import { createTokenPanel } from './tokenPanel.ts';
 export interface TokenFeatureOptions {
   readonly active: ActiveConnection;
   readonly backend: Pick<BackendClient, 'request'>;
+  readonly tracked: Pick<TrackedWallets, 'labelOf'>;
   readonly recentResponses: RecentResponses;
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
@@ -28,7 +31,7 @@ export class TokenFeature extends DisposableStore {
 
   constructor(options: TokenFeatureOptions) {
     super();
-    const { active, backend, recentResponses, extensionUri, log } = options;
+    const { active, backend, tracked, recentResponses, extensionUri, log } = options;
     const images = new TokenImages({
       request: (url, signal) =>
         backend.request('fetchImage', { url, ...active.networkSettings() }, { signal }),
@@ -38,6 +41,8 @@ export class TokenFeature extends DisposableStore {
     const panels = new PanelManager({
       kind: createTokenPanel({
         service: active.service,
+        arbscope: active.arbscope,
+        walletLabel: (wallet) => tracked.labelOf(wallet),
         images,
         source: () => sourceLabel(active.current),
         isSimulated: () => active.current.kind === 'sandbox',
@@ -53,7 +58,7 @@ export class TokenFeature extends DisposableStore {
     this.add(
       registerCommand('arbscope.openToken', async (what) => {
         const mint = parseMintArgument(what) ?? (await promptForMint());
-        if (mint !== undefined) panels.open({ mint });
+        if (mint !== undefined) panels.open({ mint, periodSeconds: defaultPlacePeriodSeconds });
       }),
     );
   }

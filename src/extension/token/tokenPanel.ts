@@ -12,6 +12,7 @@ import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
+import { loadPeriodPart, type PeriodSource } from '../market/loadPeriod.ts';
 import { loadPoolTable } from '../shared/loadPoolTable.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
@@ -20,7 +21,7 @@ import type { PanelKind } from '../ui/panels/panelKind.ts';
 import { buildTokenContent, type CachedPools } from './tokenContent.ts';
 import type { TokenImages } from './tokenImages.ts';
 
-export interface TokenPanelOptions {
+export interface TokenPanelOptions extends PeriodSource {
   readonly service: Pick<ChannelMarketService, 'tokenInfo'>;
   readonly recentResponses: RecentResponses;
   readonly images: Pick<TokenImages, 'isAutomatic' | 'fetch'>;
@@ -29,14 +30,10 @@ export interface TokenPanelOptions {
   readonly isSimulated: () => boolean;
 }
 
-export function createTokenPanel({
-  service,
-  recentResponses,
-  images,
-  pools,
-  source,
-  isSimulated,
-}: TokenPanelOptions): PanelKind<TokenState, TokenContent, TokenRequest> {
+export function createTokenPanel(
+  options: TokenPanelOptions,
+): PanelKind<TokenState, TokenContent, TokenRequest> {
+  const { service, recentResponses, images, pools, source, isSimulated } = options;
   const requestedImages = new Set<string>();
   return {
     id: panelIds.token,
@@ -44,9 +41,10 @@ export function createTokenPanel({
     isState: (value): value is TokenState => isTokenState(value) && isAddress(value.mint),
     keyOf: ({ mint }) => mint,
     titleOf: ({ mint }, content) => t('Token {0}', content?.symbol || shortAddress(mint)),
-    load: async ({ mint }, { signal, report, warn, forceRefresh = false }, request) => {
+    load: async ({ mint, periodSeconds }, load, request) => {
+      const { signal, report, warn, forceRefresh = false } = load;
       if (request?.type === 'load-pools') await loadPoolTable(pools, signal, report);
-      const [info, cached] = await Promise.all([
+      const [info, cached, part] = await Promise.all([
         // On failure, the panel shows the other parts and the reason.
         service.tokenInfo({ token: mint }, { signal, forceRefresh }).catch((thrown: unknown) => {
           const error = asMarketError(thrown);
@@ -55,6 +53,7 @@ export function createTokenPanel({
           return null;
         }),
         findPools(pools, mint, signal).catch(() => null),
+        loadPeriodPart(options, { tokens: [mint] }, periodSeconds, load),
       ]);
       if (info !== null) recentResponses.addTokenInfo(mint, info);
       const content = buildTokenContent({
@@ -62,6 +61,7 @@ export function createTokenPanel({
         info,
         recentResponses,
         cached,
+        ...part,
         source: source(),
         isSimulated: isSimulated(),
         answeredAtMilliseconds: Date.now(),
@@ -72,7 +72,7 @@ export function createTokenPanel({
       return { ...content, image: dataUri, imageNote: reason ?? '' };
     },
     readRequest: parseTokenRequest,
-    handle: async (request, { state, reload }) => {
+    handle: async (request, { state, setState, reload }) => {
       switch (request.type) {
         case 'show-image':
           requestedImages.add(state.mint);
@@ -80,6 +80,19 @@ export function createTokenPanel({
           return;
         case 'load-pools':
           reload(request);
+          return;
+        case 'period':
+          setState({ ...state, periodSeconds: request.periodSeconds });
+          reload();
+          return;
+        case 'open-market':
+          await executeCommand('arbscope.openMarket', { kind: 'token', value: state.mint });
+          return;
+        case 'open-wallet':
+          await executeCommand('arbscope.openWallet', request.wallet);
+          return;
+        case 'open-transaction':
+          await executeCommand('arbscope.lookUpTransaction', request.signature);
           return;
         case 'open-percentiles':
           await executeCommand('arbscope.openPercentiles');

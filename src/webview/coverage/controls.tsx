@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatDuration } from '../../api/format.ts';
 import { joinList } from '../../api/join.ts';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import { useStateOf } from '../components/useStateOf.ts';
@@ -8,7 +9,7 @@ import {
   coverageWindowsSeconds,
   shownPercentiles,
 } from '../messages/coverage.ts';
-import { formatWindow } from './format.ts';
+
 import type { CoverageView, SectionProps } from './section.tsx';
 import { windowText } from './windowText.ts';
 
@@ -33,7 +34,7 @@ export function Controls({ content, view, onView, send }: ControlsProps) {
         name="window"
         legend={t('Window')}
         labels={Object.fromEntries(
-          coverageWindowsSeconds.map((seconds) => [String(seconds), formatWindow(seconds)]),
+          coverageWindowsSeconds.map((seconds) => [String(seconds), formatDuration(seconds)]),
         )}
         value={String(state.windowSeconds)}
         onChange={(seconds) => ask({ windowSeconds: Number(seconds) })}

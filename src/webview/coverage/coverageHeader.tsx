@@ -1,20 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatDuration } from '../../api/format.ts';
 import {
   type BoundsContent,
   type CoverageContent,
   deadPools,
   type ReportContent,
 } from '../messages/coverage.ts';
-import {
-  entriesText,
-  formatShareOf,
-  formatUsdSum,
-  formatWindow,
-  poolsText,
-  sourceText,
-} from './format.ts';
+import { entriesText, formatShareOf, formatUsdSum, poolsText, sourceText } from './format.ts';
 import { sampleOf } from './gainShares.ts';
 
 interface ContentProps {
@@ -94,7 +87,9 @@ function ReportFigures({ report, content }: ReportFiguresProps) {
       <NamedFigure name={t('Missed')}>
         {formatUsdSum(missed)} {t('net')}
       </NamedFigure>
-      <NamedFigure name={t('Without arbitrage in {0}', formatWindow(content.state.windowSeconds))}>
+      <NamedFigure
+        name={t('Without arbitrage in {0}', formatDuration(content.state.windowSeconds))}
+      >
         {t('{0} of {1} entries', formatCount(dead), formatCount(groups.length))}{' '}
         <Dim
           text={t(

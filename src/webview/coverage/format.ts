@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration, formatPercent, formatUsdShort } from '../../api/format.ts';
+import { formatCount, formatPercent, formatUsdShort } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -38,12 +38,6 @@ export function pairName({
 
 export const sourceText = ({ source, isSimulated }: CoverageContent): string =>
   isSimulated ? joinLabel(source, t('simulated data')) : source;
-
-/** `24 h`; in days from two days on, such as `3 d`. */
-export const formatWindow = (seconds: number): string =>
-  seconds > 86_400 && seconds % 86_400 === 0
-    ? t('{0} d', formatCount(seconds / 86_400))
-    : formatDuration(seconds);
 
 export const arbitragesText = (count: number): string =>
   count === 1 ? t('1 arbitrage') : t('{0} arbitrages', formatCount(count));

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
+import { formatDuration } from '../../api/format.ts';
 import { joinClauses } from '../../api/join.ts';
 import {
   type CoverageContent,
@@ -9,7 +10,7 @@ import {
 } from '../messages/coverage.ts';
 import { CurveChart } from './curveChart.tsx';
 import { curveReading } from './curvePicture.tsx';
-import { addPoolsText, arbitragesText, formatWindow, removePoolsText } from './format.ts';
+import { addPoolsText, arbitragesText, removePoolsText } from './format.ts';
 import { poolCurve } from './poolCurve.ts';
 import { Caption, type CoverageView, DimLine, Section, type SectionProps } from './section.tsx';
 
@@ -115,7 +116,7 @@ function GainCurve({ report, windowSeconds, view, count, onChoose }: GainCurvePr
           t('Adding and removing show a diff first.'),
           joinClauses([
             t('n = {0} that miss a pool', arbitragesText(missed?.transactions ?? 0)),
-            formatWindow(windowSeconds),
+            formatDuration(windowSeconds),
           ]),
         ]}
       />

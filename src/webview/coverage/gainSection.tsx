@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
+import { formatDuration } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import type { CoverageContent } from '../messages/coverage.ts';
 import { BoundsTable } from './boundsTable.tsx';
-import { formatWindow } from './format.ts';
+
 import { entryRows, type GainRow, type GainSubject, poolRows, replayedRows } from './gainRows.ts';
 import { GainTable } from './gainTable.tsx';
 import { DimLine, MoreButton, Section, type SectionProps } from './section.tsx';
@@ -17,7 +18,7 @@ export function GainSection({ content, view, send }: SectionProps) {
   const [subject, setSubject] = useState<GainSubject>('entry');
   const [isAll, setIsAll] = useState(false);
   const { coverage, state, config, compared, replay } = content;
-  const window = formatWindow(state.windowSeconds);
+  const window = formatDuration(state.windowSeconds);
   /** Up to 50,000 pools, which are not sorted for each rendering. */
   const rows = useMemo(() => rowsOf(content, subject), [content, subject]);
   const bounds = coverage?.kind === 'bounds' && subject === 'entry' ? coverage : null;

@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
+import { formatDuration } from '../../api/format.ts';
 import { joinClauses, joinLabel } from '../../api/join.ts';
 import { TimeChart } from '../charts/timeChart.tsx';
 import type { TimeSelection } from '../charts/timeSelection.ts';
 import { useStateOf } from '../components/useStateOf.ts';
 import type { CoverageContent, ReplayContent } from '../messages/coverage.ts';
-import { arbitragesText, formatUsdSum, formatWindow } from './format.ts';
+import { arbitragesText, formatUsdSum } from './format.ts';
 import { replayChart } from './replayChart.ts';
 import { ReplayTable } from './replayTable.tsx';
 import {
@@ -116,7 +117,7 @@ function ReplayedGains({ replay, view, windowSeconds }: ReplayedGainsProps) {
           joinClauses([
             ...gains.map((gain, at) => `${names[at] ?? ''} ${gain}`),
             t('n = {0} with a net gain', arbitragesText(replay.total.transactions)),
-            formatWindow(windowSeconds),
+            formatDuration(windowSeconds),
           ]),
         ]}
       />

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration } from '../../api/format.ts';
+import { formatDuration } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { formatTimeRange } from '../charts/formatTimeRange.ts';
 import { toSelection, toTimeRange } from '../charts/marketChartData.ts';
 import { ArbitrageList } from '../components/arbitrageList.tsx';
+import { ComparisonNote } from '../components/comparisonNote.tsx';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import type {
   MarketHistoryContent,
@@ -67,20 +68,7 @@ function PeriodSummary({ query, history }: Pick<SelectionPanelProps, 'query' | '
   return (
     <>
       <SelectionSummary figures={total} dayTip={dayTip} before={before} />
-      {periodSeconds !== null && (
-        <p class="dim small">
-          {before === null
-            ? t(
-                'No comparison: too little of the {0} before is stored.',
-                formatDuration(periodSeconds),
-              )
-            : t(
-                'In brackets: the change from the {0} before (n = {1}).',
-                formatDuration(periodSeconds),
-                formatCount(before.transactions + before.failures),
-              )}
-        </p>
-      )}
+      {periodSeconds !== null && <ComparisonNote before={before} periodSeconds={periodSeconds} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatPercent, formatUsd } from '../../api/format.ts';
+import { formatChange, formatCount, formatPercent, formatUsd } from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
 import { formatLamportCount, isSmallSample } from '../charts/marketChartData.ts';
 import type { FormerFigures, MarketFigures, Sampled } from '../messages/market.ts';
@@ -15,7 +15,7 @@ export function SelectionSummary({ figures, dayTip, before }: SelectionSummaryPr
   const { transactions, failures, revenuesUsd, netGainsUsd, tips } = figures;
   const all = transactions + failures;
   const withChange = (text: string, value: number, former: number | undefined): string => {
-    const change = changeLabel(value, former);
+    const change = formatChange(value, former);
     return change === null ? text : joinNote(text, change);
   };
   return (
@@ -45,13 +45,6 @@ export function SelectionSummary({ figures, dayTip, before }: SelectionSummaryPr
       />
     </dl>
   );
-}
-
-/** `+12%`; null if there was nothing before, or a loss: a share of it says nothing. */
-function changeLabel(value: number, former: number | undefined): string | null {
-  if (former === undefined || former <= 0) return null;
-  const change = value / former - 1;
-  return `${change > 0 ? '+' : ''}${formatPercent(change)}`;
 }
 
 interface FigureProps {

@@ -1,34 +1,14 @@
 import * as is from '../guards.ts';
 import type { PageFact } from '../messages.ts';
-import type { ListedArbitrage, MarketHistoryContent } from './market.ts';
+import { isPlacePeriod, type PeriodContent } from './period.ts';
 
 const address = is.string(100);
-export const isPoolState = is.object({ pool: address });
+export const isPoolState = is.object({ pool: address, periodSeconds: isPlacePeriod });
 export type PoolState = is.Guarded<typeof isPoolState>;
 
 export interface PoolToken {
   readonly mint: string;
   readonly label: string;
-}
-
-export interface PoolWallet {
-  readonly wallet: string;
-  /** Name of a tracked wallet, otherwise the short address. */
-  readonly label: string;
-  readonly netGainsUsd: number;
-  readonly success: number;
-  readonly failed: number;
-}
-
-/** The last 24 hours. */
-export interface PoolDayContent {
-  readonly figures: readonly PageFact[];
-  readonly history: MarketHistoryContent;
-  /** Newest first. */
-  readonly arbitrages: readonly ListedArbitrage[];
-  /** Highest net gains first. */
-  readonly wallets: readonly PoolWallet[];
-  readonly walletsTotal: number;
 }
 
 /** An account of a swap. */
@@ -52,8 +32,8 @@ export interface PoolContent {
   /** Why the Finder's figures are missing; empty: they are not. */
   readonly finderNote: string;
   /** Null: the connection offers no history, or it failed. */
-  readonly day: PoolDayContent | null;
-  readonly isDayOffered: boolean;
+  readonly period: PeriodContent | null;
+  readonly isPeriodOffered: boolean;
   readonly accounts: readonly PoolAccountContent[];
   /** Why accounts are missing or may be outdated; empty: nothing says so. */
   readonly accountsNote: string;
@@ -67,6 +47,7 @@ export interface PoolContent {
 const isPoolRequest = is.union(
   /** Loads the market cache, which may be large. */
   is.object({ type: is.oneOf('load-pools') }),
+  is.object({ type: is.oneOf('period'), periodSeconds: isPlacePeriod }),
   is.object({ type: is.oneOf('show-arbitrages') }),
   is.object({ type: is.oneOf('open-market') }),
   is.object({ type: is.oneOf('reveal') }),

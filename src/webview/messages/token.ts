@@ -1,8 +1,9 @@
 import * as is from '../guards.ts';
 import type { PageFact } from '../messages.ts';
+import { isPlacePeriod, type PeriodContent } from './period.ts';
 
 const address = is.string(100);
-export const isTokenState = is.object({ mint: address });
+export const isTokenState = is.object({ mint: address, periodSeconds: isPlacePeriod });
 export type TokenState = is.Guarded<typeof isTokenState>;
 
 export interface MetadataRow {
@@ -45,6 +46,9 @@ export interface TokenContent {
   readonly market: readonly PageFact[];
   /** Why the Finder's figures are missing; empty: they are not. */
   readonly marketNote: string;
+  /** Null: the connection offers no history, or it failed. */
+  readonly period: PeriodContent | null;
+  readonly isPeriodOffered: boolean;
   /** Window of the figures; null: no figures. */
   readonly windowSeconds: number | null;
   readonly pools: readonly TokenPool[];
@@ -61,7 +65,11 @@ const isTokenRequest = is.union(
   is.object({ type: is.oneOf('show-image') }),
   /** Loads the market cache, which may be large. */
   is.object({ type: is.oneOf('load-pools') }),
+  is.object({ type: is.oneOf('period'), periodSeconds: isPlacePeriod }),
   is.object({ type: is.oneOf('open-percentiles') }),
+  is.object({ type: is.oneOf('open-market') }),
+  is.object({ type: is.oneOf('open-wallet'), wallet: address }),
+  is.object({ type: is.oneOf('open-transaction'), signature: address }),
   /** Arbitrages of a pool; null: of the token. */
   is.object({ type: is.oneOf('show-arbitrages'), pool: is.nullable(address) }),
   is.object({ type: is.oneOf('open-pool'), pool: address }),

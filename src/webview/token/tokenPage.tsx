@@ -9,6 +9,7 @@ import {
 import { joinLabel } from '../../api/join.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { CopyAddress, FactList, TitledSection } from '../components/facts.tsx';
+import { PeriodSection } from '../components/periodSection.tsx';
 import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
 import type { PageHost, PageProps } from '../renderPage.tsx';
@@ -35,6 +36,7 @@ export function TokenPage({ content, host }: PageProps<TokenContent, TokenReques
           {marketNote !== '' && <p class="dim note">{marketNote}</p>}
         </TitledSection>
       </div>
+      <PeriodSection period={content.period} isOffered={content.isPeriodOffered} host={host} />
       {metadata.length > 0 && (
         <TitledSection title={t('Metadata')}>
           <MetadataTable metadata={metadata} />
@@ -72,6 +74,9 @@ function Header({ content, host }: HostProps & { readonly content: TokenContent 
           onClick={() => host.send({ type: 'show-arbitrages', pool: null })}
         >
           {t('Show Arbitrages')}
+        </button>
+        <button type="button" class="quiet" onClick={() => host.send({ type: 'open-market' })}>
+          {t('Market History')}
         </button>
         <button type="button" class="quiet" onClick={() => host.send({ type: 'open-percentiles' })}>
           {t('Open Percentiles')}

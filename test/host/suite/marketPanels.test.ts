@@ -90,6 +90,7 @@ suite('The market panels', function () {
     assert.ok(content.pools.length > 0);
     assert.notEqual(figure('Mint authority') ?? 'unknown', 'unknown');
     assert.equal(content.image, null);
+    assert.ok((content.period?.wallets.length ?? 0) > 0);
     await tabOnce('arbscope.token', `Token ${content.symbol}`);
   });
 
@@ -102,8 +103,8 @@ suite('The market panels', function () {
     await vscode.commands.executeCommand('arbscope.openPool', { address: pool });
     const content = await next;
     assert.equal(content.pool, pool);
-    assert.ok(content.day !== null && content.day.wallets.length > 0);
-    assert.ok(content.day.arbitrages.length > 0 && content.accounts.length > 0);
+    assert.ok(content.period !== null && content.period.wallets.length > 0);
+    assert.ok(content.period.arbitrages.length > 0 && content.accounts.length > 0);
     assert.equal(content.finderNote, '');
     await tabOnce('arbscope.pool', `Pool ${content.pair}`);
   });

@@ -83,6 +83,8 @@ describe('A formatted figure', () => {
   it('shows windows and ages in the largest fitting unit', () => {
     assert.equal(formatDuration(3_600), '1 h');
     assert.equal(formatDuration(86_400), '24 h');
+    assert.equal(formatDuration(604_800), '7 d');
+    assert.equal(formatDuration(90_000), '25 h');
     assert.equal(formatDuration(5_400), '90 min');
     assert.equal(formatDuration(45), '45 s');
     assert.equal(formatDuration(0), '0 s');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PoolPage } from '../../../src/webview/pool/poolPage.tsx';
-import { samplePool, samplePoolDay } from '../webview/pool/poolSample.ts';
+import { samplePeriod, samplePool } from '../webview/pool/poolSample.ts';
 import { mountPage } from './mountPage.ts';
 
 describe('The page of a pool', () => {
@@ -23,8 +23,8 @@ describe('The page of a pool', () => {
       { type: 'reveal' },
       { type: 'open-explorer' },
       { type: 'open-token', mint: pool.tokens[1]?.mint },
-      { type: 'open-wallet', wallet: pool.day?.wallets[0]?.wallet },
-      { type: 'open-transaction', signature: pool.day?.arbitrages[0]?.signature },
+      { type: 'open-wallet', wallet: pool.period?.wallets[0]?.wallet },
+      { type: 'open-transaction', signature: pool.period?.arbitrages[0]?.signature },
       { type: 'copy-accounts' },
       { type: 'copy', text: pool.pool, what: 'Address' },
     ]);
@@ -50,7 +50,7 @@ describe('The page of a pool', () => {
     const page = mountPage(
       PoolPage,
       samplePool({
-        ...{ day: null, isDayOffered: false, accounts: [], canLoadPools: true },
+        ...{ period: null, isPeriodOffered: false, accounts: [], canLoadPools: true },
         accountsNote: 'The market cache is not loaded.',
         finderNote: 'Not among the pools of the Finder’s 20 tokens, which its filters choose.',
       }),
@@ -60,7 +60,7 @@ describe('The page of a pool', () => {
       assert.ok(text.includes(each), each);
     page.click('button', 'Load Market Cache');
     assert.deepEqual(page.takeSent(), [{ type: 'load-pools' }]);
-    page.show(samplePool({ day: samplePoolDay({ arbitrages: [], wallets: [] }) }));
+    page.show(samplePool({ period: samplePeriod({ arbitrages: [], wallets: [] }) }));
     assert.ok(document.body.textContent?.includes('No transactions in this window'));
   });
 });

@@ -65,7 +65,7 @@ function panelOf({
   } as unknown as PoolPanelOptions);
   const load = (request?: Parameters<typeof panel.load>[2]) =>
     panel.load(
-      { pool },
+      { pool, periodSeconds: 86_400 },
       {
         signal: AbortSignal.timeout(10_000),
         report: () => undefined,
@@ -84,15 +84,33 @@ describe('The pool panel', () => {
       { pools: [pool], from: 1_767_268_800, to: 1_767_355_200, interval: 3_600 },
     ]);
     assert.equal(content.pair, 'SOL / OTTER');
-    const figures = content.day?.figures.map(({ name, value }) => `${name} ${value}`);
+    const figures = content.period?.figures.map(({ name, value }) => `${name} ${value}`);
     assert.deepEqual(figures, [
       ...['Arbitrages 12', 'Failed 3', 'Gross gains $4.00', 'Net gains $2.50', 'Volume $90.00'],
       'Median tip 1,001 lamports',
     ]);
-    assert.deepEqual(content.day?.wallets, [
+    assert.deepEqual(content.period?.wallets, [
       { wallet: rival, label: 'Rival', netGainsUsd: 1.5, success: 9, failed: 1 },
     ]);
-    assert.equal(panel.titleOf({ pool }, content), 'Pool SOL / OTTER');
+    assert.equal(panel.titleOf({ pool, periodSeconds: 86_400 }, content), 'Pool SOL / OTTER');
+  });
+
+  test('loads the period that its page asks for, and keeps it for the next start', async () => {
+    const { panel, asked } = panelOf();
+    const states: unknown[] = [];
+    const session = {
+      state: { pool, periodSeconds: 86_400 } as const,
+      setState: (state: unknown) => void states.push(state),
+      reload: () => undefined,
+    };
+    await panel.handle({ type: 'period', periodSeconds: 2_592_000 }, session);
+    assert.deepEqual(states, [{ pool, periodSeconds: 2_592_000 }]);
+    const { signal } = new AbortController();
+    const quiet = { signal, report: () => undefined, warn: () => undefined };
+    await panel.load({ pool, periodSeconds: 2_592_000 }, quiet);
+    assert.deepEqual(asked, [
+      { pools: [pool], from: 1_764_763_200, to: 1_767_355_200, interval: 86_400 },
+    ]);
   });
 
   test('loads the pools of a service only when its page asks for them', async () => {
@@ -108,14 +126,18 @@ describe('The pool panel', () => {
   test('shows what a service without history knows, without an error', async () => {
     const { load, warnings } = panelOf({ kind: 'service', isOffered: false });
     const content = await load();
-    assert.deepEqual([content.day, content.isDayOffered, warnings], [null, false, []]);
+    assert.deepEqual([content.period, content.isPeriodOffered, warnings], [null, false, []]);
     assert.equal(content.facts[0]?.value, 'Raydium AMM v4');
   });
 
   test('opens what its page names', async () => {
     const { panel } = panelOf();
     editor.executed.length = 0;
-    const session = { state: { pool }, setState: () => undefined, reload: () => undefined };
+    const session = {
+      state: { pool, periodSeconds: 86_400 } as const,
+      setState: () => undefined,
+      reload: () => undefined,
+    };
     for (const type of ['show-arbitrages', 'open-market', 'reveal', 'copy-accounts'] as const)
       await panel.handle({ type }, session);
     assert.deepEqual(editor.executed, [

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MarketError } from '../../../../src/api/marketError.ts';
+import type { PeriodSource } from '../../../../src/extension/market/loadPeriod.ts';
 import type { TokenPanelOptions } from '../../../../src/extension/token/tokenPanel.ts';
 import type { TokenRequest } from '../../../../src/webview/messages/token.ts';
 import { token, wallet } from '../addresses/marketDouble.ts';
@@ -9,10 +11,18 @@ replaceVscode();
 const { createTokenPanel } = await import('../../../../src/extension/token/tokenPanel.ts');
 const { RecentResponses } = await import('../../../../src/extension/shared/recentResponses.ts');
 
+/** Of a service that is no Arbscope server. */
+const withoutHistory = {
+  arbscope: { status: () => Promise.reject(new MarketError('not-offered', 'not offered')) },
+  walletLabel: () => '',
+} as unknown as PeriodSource;
+const stateOf = (mint: string) => ({ mint, periodSeconds: 86_400 }) as const;
+
 /** A panel for a token whose issuer chose the URL of the image. */
 function panelOf(imageUri: string, isAutomatic: boolean) {
   const fetched: string[] = [];
   const panel = createTokenPanel({
+    ...withoutHistory,
     service: { tokenInfo: async () => token({ image_uri: imageUri }) },
     recentResponses: new RecentResponses(),
     images: {
@@ -27,14 +37,14 @@ function panelOf(imageUri: string, isAutomatic: boolean) {
     isSimulated: () => false,
   } as unknown as TokenPanelOptions);
   const load = () =>
-    panel.load({ mint: wallet }, {
+    panel.load(stateOf(wallet), {
       signal: AbortSignal.timeout(10_000),
       report: () => undefined,
       warn: () => undefined,
     } as unknown as Parameters<typeof panel.load>[1]);
   const click = () =>
     panel.handle?.({ type: 'show-image' }, {
-      state: { mint: wallet },
+      state: stateOf(wallet),
       reload: () => undefined,
     } as unknown as Parameters<NonNullable<typeof panel.handle>>[1]);
   return { fetched, load, click };
@@ -77,6 +87,7 @@ describe('The token panel', () => {
   test('fetches an image only after a click, and only that of its token', async () => {
     const fetched: string[] = [];
     const panel = createTokenPanel({
+      ...withoutHistory,
       service: { tokenInfo: async () => token({ image_uri: imageUrl }) },
       recentResponses: new RecentResponses(),
       images: {
@@ -96,19 +107,20 @@ describe('The token panel', () => {
     });
     const { signal } = new AbortController();
     const quiet = { signal, report: () => undefined, warn: () => undefined };
-    const shown = await panel.load({ mint }, quiet);
+    const shown = await panel.load(stateOf(mint), quiet);
     assert.deepEqual([shown.imageUrl, shown.image, fetched], [imageUrl, null, []]);
-    const session = { state: { mint }, setState: () => undefined, reload: () => undefined };
+    const session = { state: stateOf(mint), setState: () => undefined, reload: () => undefined };
     await panel.handle({ type: 'show-image' }, session);
-    await panel.load({ mint: 'So11111111111111111111111111111111111111112' }, quiet);
+    await panel.load(stateOf('So11111111111111111111111111111111111111112'), quiet);
     assert.deepEqual(fetched, []);
-    await panel.load({ mint }, quiet);
+    await panel.load(stateOf(mint), quiet);
     assert.deepEqual(fetched, [imageUrl]);
   });
 
   test('loads the pools of a service only when its page asks for them', async () => {
     let loads = 0;
     const panel = createTokenPanel({
+      ...withoutHistory,
       service: { tokenInfo: async () => token({ image_uri: '' }) },
       recentResponses: new RecentResponses(),
       pools: {
@@ -122,19 +134,36 @@ describe('The token panel', () => {
     } as unknown as TokenPanelOptions);
     const { signal } = new AbortController();
     const quiet = { signal, report: () => undefined, warn: () => undefined };
-    const load = (cause?: TokenRequest) => panel.load({ mint }, quiet, cause);
+    const load = (cause?: TokenRequest) => panel.load(stateOf(mint), quiet, cause);
     await load();
     assert.equal(loads, 0);
-    const session = { state: { mint }, setState: () => undefined, reload: load };
+    const session = { state: stateOf(mint), setState: () => undefined, reload: load };
     await panel.handle({ type: 'load-pools' }, session as never);
     assert.equal(loads, 1);
     await load();
     assert.equal(loads, 1);
   });
 
+  test('shows what a service without history knows, without an error', async () => {
+    const warnings: unknown[] = [];
+    const panel = createTokenPanel({
+      ...withoutHistory,
+      service: { tokenInfo: async () => token({ image_uri: '' }) },
+      recentResponses: new RecentResponses(),
+      pools: { stats: async () => ({ loadedAtMilliseconds: null }) },
+      source: () => 'Far',
+      isSimulated: () => false,
+    } as unknown as TokenPanelOptions);
+    const { signal } = new AbortController();
+    const warn = (error: unknown) => warnings.push(error);
+    const content = await panel.load(stateOf(mint), { signal, report: () => undefined, warn });
+    assert.deepEqual([content.period, content.isPeriodOffered, warnings], [null, false, []]);
+    assert.ok(content.facts.length > 0);
+  });
+
   test('opens the arbitrages of its token and of its pools', async () => {
     const { handle } = createTokenPanel({} as never);
-    const session = { state: { mint }, setState: () => undefined, reload: () => undefined };
+    const session = { state: stateOf(mint), setState: () => undefined, reload: () => undefined };
     editor.executed.length = 0;
     await handle({ type: 'show-arbitrages', pool: null }, session);
     await handle({ type: 'show-arbitrages', pool: wallet }, session);
@@ -146,8 +175,14 @@ describe('The token panel', () => {
 
   test('is restored only for an address', () => {
     const { isState } = createTokenPanel({} as never);
-    assert.equal(isState({ mint }), true);
-    for (const state of [{ mint: `${mint}x` }, { mint: 'javascript:alert(1)' }, {}, null])
+    assert.equal(isState(stateOf(mint)), true);
+    for (const state of [
+      stateOf(`${mint}x`),
+      stateOf('javascript:alert(1)'),
+      { ...stateOf(mint), periodSeconds: 1 },
+      {},
+      null,
+    ])
       assert.equal(isState(state), false);
   });
 });

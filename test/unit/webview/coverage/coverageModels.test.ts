@@ -12,7 +12,6 @@ import {
   formatAddedUsd,
   formatShareOf,
   formatUsdSum,
-  formatWindow,
   pairName,
 } from '../../../../src/webview/coverage/format.ts';
 import { entryRows, poolRows, replayedRows } from '../../../../src/webview/coverage/gainRows.ts';
@@ -234,7 +233,6 @@ describe('The figures of the coverage page', () => {
     ]);
     assert.deepEqual([1_736, 0, -41].map(formatAddedUsd), ['+$1,736', '$0', '−$41']);
     assert.deepEqual([formatShareOf(1, 4), formatShareOf(1, 0)], ['25%', '–']);
-    assert.deepEqual([3_600, 86_400, 259_200].map(formatWindow), ['1 h', '24 h', '3 d']);
   });
 
   test('name a pool by its pair, with short addresses for unknown symbols', () => {

@@ -1,6 +1,7 @@
-import type { PoolContent, PoolDayContent } from '../../../../src/webview/messages/pool.ts';
+import type { PeriodContent } from '../../../../src/webview/messages/period.ts';
+import type { PoolContent } from '../../../../src/webview/messages/pool.ts';
 import type { PageFact } from '../../../../src/webview/messages.ts';
-import { sampleHistory, sampleRows } from '../market/marketSample.ts';
+import { sampleHistory, sampleRows, sampleStart } from '../market/marketSample.ts';
 
 const program = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
 const wallet = 'orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE';
@@ -8,7 +9,8 @@ const wallet = 'orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE';
 const toFacts = (facts: Readonly<Record<string, string>>): PageFact[] =>
   Object.entries(facts).map(([name, value]) => ({ name, value }));
 
-export const samplePoolDay = (changes: Partial<PoolDayContent> = {}): PoolDayContent => ({
+export const samplePeriod = (changes: Partial<PeriodContent> = {}): PeriodContent => ({
+  periodSeconds: 86_400,
   figures: toFacts({
     Arbitrages: '1,546',
     Failed: '312',
@@ -17,7 +19,7 @@ export const samplePoolDay = (changes: Partial<PoolDayContent> = {}): PoolDayCon
     Volume: '$81,250.00',
     'Median tip': '340,000 lamports',
   }),
-  history: sampleHistory(),
+  history: sampleHistory({ storedFromMilliseconds: sampleStart - 10 * 86_400_000 }),
   arbitrages: sampleRows(),
   wallets: [1, 2, 3].map((each) => ({
     wallet: `${each}${wallet.slice(1)}`,
@@ -50,8 +52,8 @@ export const samplePool = (changes: Partial<PoolContent> = {}): PoolContent => (
     Finder: 'Sandbox: simulated data, last 1 h, 5 s ago',
   }),
   finderNote: '',
-  day: samplePoolDay(),
-  isDayOffered: true,
+  period: samplePeriod(),
+  isPeriodOffered: true,
   accounts: [
     ['token program', program, false, false, false],
     ['user', null, true, true, true],

@@ -48,6 +48,8 @@ const content = (changes: Partial<TokenContentInput> = {}) =>
     info: info(),
     recentResponses: new RecentResponses(),
     cached: null,
+    period: null,
+    isPeriodOffered: false,
     source: 'Sandbox: simulated data',
     isSimulated: true,
     answeredAtMilliseconds: 0,

@@ -1,4 +1,5 @@
 import type { TokenContent } from '../../../../src/webview/messages/token.ts';
+import { samplePeriod } from '../pool/poolSample.ts';
 
 const holder = 'orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE';
 
@@ -47,6 +48,8 @@ export const sampleToken = (changes: Partial<TokenContent> = {}): TokenContent =
     Finder: 'Sandbox: simulated data, last 1 h, 12:00:00 UTC',
   }),
   marketNote: '',
+  period: samplePeriod(),
+  isPeriodOffered: true,
   windowSeconds: 3_600,
   pools: [1, 2, 3].map((each) => ({
     pool: `${each}${holder.slice(1)}`,
