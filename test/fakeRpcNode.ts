@@ -250,7 +250,7 @@ export class FakeRpcNode {
       case 'getTransaction':
         return { result: this.transactions.get(String(first)) ?? null };
       case 'getMultipleAccounts':
-        return { result: this.#accountsOf(first as string[]) };
+        return { result: this.#accountsOf(first as string[], second) };
       default:
         return { error: { code: -32_601, message: `Method not found: ${method}` } };
     }
@@ -275,11 +275,15 @@ export class FakeRpcNode {
       : { error: { code: skippedCode, message: `Slot ${slot} was skipped` } };
   }
 
-  #accountsOf(addresses: readonly string[]): object {
+  #accountsOf(addresses: readonly string[], options: unknown): object {
+    const { dataSlice } = options as { readonly dataSlice?: { readonly length: number } };
     const value = addresses.map((address) => {
       const account = this.accounts.get(address);
       if (account === undefined) return null;
-      const data = [Buffer.from(account.data).toString('base64'), 'base64'];
+      const data = [
+        Buffer.from(account.data).subarray(0, dataSlice?.length).toString('base64'),
+        'base64',
+      ];
       return { owner: account.owner, lamports: 1, data, executable: false, rentEpoch: 0 };
     });
     return { context: { slot: this.#tip }, value };

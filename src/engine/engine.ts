@@ -171,6 +171,14 @@ export class Engine {
     return addresses?.length ?? null;
   }
 
+  /** Slots of last deployments by program; `null` if the source has no accounts. */
+  async programSlots(
+    programs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number> | null> {
+    return (await this.#context.accountReader?.getProgramSlots(programs, signal)) ?? null;
+  }
+
   status(): EngineStatus {
     const { label, kind } = this.#source;
     const progress = this.#source.progress?.();

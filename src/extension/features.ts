@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { AddressesFeature } from './addresses/addressesFeature.ts';
+import { AlertsFeature } from './alerts/alertsFeature.ts';
 import type { ActiveConnection } from './backend/activeConnection.ts';
 import type { BackendClient } from './backend/backendClient.ts';
 import type { ConnectionSecrets } from './backend/connectionSecrets.ts';
@@ -115,6 +116,13 @@ export class Features extends DisposableStore {
     const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
     this.landing = this.add(
       new LandingFeature({ ...base, store, receivers, market: backend, walletFolder, tracked }),
+    );
+    const { autoUpdatedExports } = this.exports;
+    const { documents: configs } = botConfig;
+    this.add(
+      new AlertsFeature({
+        ...{ ...base, finder: view, autoUpdatedExports, tracked, globalState, configs },
+      }),
     );
     this.wallets = wallets;
     this.transactions = transactions;

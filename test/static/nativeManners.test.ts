@@ -35,6 +35,7 @@ const iconOf = (id: string) => contributes.commands.find(({ command }) => comman
 const asking = new Set(
   [
     ...[
+      'addAlert',
       'compareWallets',
       'copyPoolAccounts',
       'editConnection',

@@ -22,6 +22,7 @@ import type {
   CallResponse,
   ImageResponse,
   LookupTableResponse,
+  ProgramSlotsResponse,
   ToolResponse,
   TransactionRequest,
 } from '../protocol/callProtocol.ts';
@@ -42,6 +43,7 @@ import {
   PoolPageSchema,
   PoolSearchSchema,
   PoolStatsSchema,
+  ProgramSlotsSchema,
   TransactionSchema,
   WatchArbitragesSchema,
 } from '../requests/requestSchemas.ts';
@@ -116,6 +118,9 @@ export class WindowRequestHandler {
       ),
       lookupTable: handle(LookupTableSchema, (members, request) =>
         this.#lookupTable(members, request),
+      ),
+      programSlots: handle(ProgramSlotsSchema, (members, request) =>
+        this.#programSlots(members, request),
       ),
       fetchImage: handle(
         ImageSchema,
@@ -212,6 +217,15 @@ export class WindowRequestHandler {
     const connection = await this.#connection(members, request);
     const addresses = await connection.lookupTableSize?.(members.address, request.signal);
     return { addresses: addresses ?? null };
+  }
+
+  async #programSlots(
+    members: RequestOf<typeof ProgramSlotsSchema>,
+    request: WindowRequest,
+  ): Promise<ProgramSlotsResponse> {
+    const connection = await this.#connection(members, request);
+    const slots = (await connection.programSlots?.(members.programs, request.signal)) ?? null;
+    return { slots: slots === null ? null : Object.fromEntries(slots) };
   }
 
   #imageReader(settings: NetworkSettings): TokenImageReader {

@@ -38,6 +38,11 @@ export interface Connection {
   readonly mints?: MintKnowledge;
   /** `null` if the account is not a lookup table. Absent without a chain. */
   lookupTableSize?(address: string, signal: AbortSignal): Promise<number | null>;
+  /** Slots of last deployments; `null` without accounts of a chain. Absent for a service. */
+  programSlots?(
+    programs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number> | null>;
   close(): Promise<void>;
 }
 

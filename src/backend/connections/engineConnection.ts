@@ -50,6 +50,10 @@ export class EngineConnection implements Connection {
     return this.#engine.lookupTableSize(address, signal);
   }
 
+  programSlots(programs: readonly string[], signal: AbortSignal) {
+    return this.#engine.programSlots(programs, signal);
+  }
+
   async call(
     operation: OperationName,
     parameters: unknown,

@@ -68,6 +68,11 @@ export interface LookupTableResponse {
   readonly addresses: number | null;
 }
 
+export interface ProgramSlotsResponse {
+  /** By program, without those that cannot be upgraded; `null` if the connection has no chain. */
+  readonly slots: Readonly<Record<string, number>> | null;
+}
+
 /** A tool's result in two forms: for clients that read text, and for those that read JSON. */
 export interface ToolResponse {
   /** Marks text from untrusted parties. */

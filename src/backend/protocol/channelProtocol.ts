@@ -47,6 +47,7 @@ export const channelMethods = {
   poolSearch: 'poolSearch',
   poolDetail: 'poolDetail',
   lookupTable: 'lookupTable',
+  programSlots: 'programSlots',
   fetchImage: 'fetchImage',
   readTransaction: 'readTransaction',
   callTool: 'callTool',

@@ -159,6 +159,11 @@ export const CallToolSchema = ofConnection({
 /** `fetchImage`: PNG, JPEG, GIF or WebP from public https, at most 512 kB, on demand only. */
 export const ImageSchema = Type.Object({ url: Type.String(), ...networkMembers });
 
+/** `programSlots`: when programs were last deployed. */
+export const ProgramSlotsSchema = ofConnection({
+  programs: Type.Array(Address('Base58'), { maxItems: 100 }),
+});
+
 export const LookupTableSchema = ofConnection({ address: Address('Base58') });
 
 /** `readTransaction`: decodes one transaction of a node, as a `CallResponse`; indexes nothing. */

@@ -77,6 +77,11 @@ export interface AccountReader {
   getToken(mint: string, signal?: AbortSignal): Promise<OnChainToken | null>;
   /** `null` if the address is not a lookup table. */
   getLookupTable(address: string, signal?: AbortSignal): Promise<readonly string[] | null>;
+  /** Slots in which programs were last deployed; without those that cannot be upgraded. */
+  getProgramSlots(
+    programs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface TransactionReader {

@@ -118,12 +118,14 @@ export class RpcMethods {
     }, signal);
   }
 
-  /** In the order of the addresses, at most 100. */
+  /** In the order of the addresses, at most 100. `length`: of their data, from its start. */
   async accounts(
     addresses: readonly string[],
     signal: AbortSignal,
+    length?: number,
   ): Promise<readonly (ChainAccount | null)[]> {
-    const params = [addresses, { encoding: 'base64', ...this.#commitment() }];
+    const slice = length === undefined ? {} : { dataSlice: { offset: 0, length } };
+    const params = [addresses, { encoding: 'base64', ...slice, ...this.#commitment() }];
     const check = (value: unknown) => parseAccounts(value, addresses.length);
     return await this.#call('getMultipleAccounts', params, check, signal);
   }

@@ -1,4 +1,5 @@
 import { addressCommands } from './addresses.ts';
+import { alertCommands } from './alerts.ts';
 import { botConfigContextKeys } from './botConfig.ts';
 import { connectionCommands, connectionContextKeys } from './connections.ts';
 import { coverageCommands, coverageContextKeys } from './coverage.ts';
@@ -33,6 +34,7 @@ export const commands = {
   ...marketCacheCommands,
   ...liveCommands,
   ...coverageCommands,
+  ...alertCommands,
 } as const;
 export const contextKeys = {
   ...finderContextKeys,

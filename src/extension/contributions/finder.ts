@@ -221,11 +221,6 @@ export const finderSettings = {
     isRestricted: true,
     schema: { type: ['integer', 'null'], minimum: 0, maximum: 86400 },
   }),
-  'arbscope.finder.notifyOnVerdict': setting<boolean>({
-    default: false,
-    scope: 'application',
-    schema: { type: 'boolean' },
-  }),
 } as const;
 
 export const finderContextKeys = { 'arbscope.finderFiltered': contextKey<boolean>() } as const;

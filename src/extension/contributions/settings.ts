@@ -1,4 +1,5 @@
 import { explorerSettings, inSourceSettings } from './addresses.ts';
+import { alertSettings } from './alerts.ts';
 import { botConfigSettings } from './botConfig.ts';
 import { connectionSettings } from './connections.ts';
 import type { SettingDeclaration } from './declare.ts';
@@ -19,6 +20,7 @@ export const settings = {
   ...simulateSettings,
   ...exportSettings,
   ...botConfigSettings,
+  ...alertSettings,
 } as const;
 export const settingDefaults = Object.fromEntries(
   Object.entries(settings).map(([id, declaration]) => [id, declaration.default]),
@@ -35,6 +37,7 @@ export const settingSections = [
   { title: 'settings.landing', order: 6, settings: landingSettings },
   { title: 'settings.simulate', order: 7, settings: simulateSettings },
   { title: 'settings.botConfig', order: 8, settings: botConfigSettings },
+  { title: 'settings.alerts', order: 9, settings: alertSettings },
 ] as const;
 
 type ValueOf<Of> = Of extends SettingDeclaration<infer Value> ? Value : never;

@@ -1,17 +1,20 @@
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { MarketError } from '../../api/marketError.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import { describeError } from '../backend/errorDescription.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import { readSetting, setContext } from '../contributions/commandsAndSettings.ts';
-import type { Prompter } from '../ui/prompts/prompter.ts';
+import { readSetting, readUserSetting, setContext } from '../contributions/commandsAndSettings.ts';
 import { hasAutoUpdatedExports } from './autoUpdateStorage.ts';
 import type { AutoUpdatedExports } from './exports/autoUpdatedExports.ts';
 import { FinderPreferences } from './filters/finderPreferences.ts';
 import { filtersFromSettings } from './filtersFromSettings.ts';
 import { FinderView, type FinderViewOptions } from './finderView.ts';
+
+/** An alert that depends on the responses of the Finder. */
+const isAboutFinder = ({ when }: { readonly when?: unknown }): boolean =>
+  when === 'topToken' || when === 'recommendation';
 
 type AutoUpdates = Pick<AutoUpdatedExports, 'refresh' | 'pause' | 'pauseOthers'>;
 
@@ -21,7 +24,6 @@ export interface FinderFeatureOptions {
     'service' | 'arbscope' | 'request' | 'current' | 'overview' | 'onSwitch' | 'onOverview'
   >;
   readonly recentResponses: FinderViewOptions['recentResponses'];
-  readonly prompter: Prompter;
   /** Workspace state. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
   /** Loaded late, because few windows export anything. */
@@ -42,7 +44,7 @@ export class FinderFeature extends DisposableStore {
   constructor(options: FinderFeatureOptions) {
     super();
     this.#options = options;
-    const { active, recentResponses, storage, prompter, log } = options;
+    const { active, recentResponses, storage, log } = options;
     const preferences = new FinderPreferences({
       defaultFilters: () => filtersFromSettings(readSetting),
       storage,
@@ -50,13 +52,19 @@ export class FinderFeature extends DisposableStore {
     this.preferences = preferences;
     this.view = this.add(
       new FinderView({
-        ...{ active, recentResponses, preferences, storage, prompter, log },
+        ...{ active, recentResponses, preferences, storage, log },
         hasExports: (source) => hasAutoUpdatedExports(storage, source),
+        hasAlerts: () => readUserSetting('arbscope.alerts').some(isAboutFinder),
       }),
     );
     this.add(this.view.onShown((shown) => this.#tellExports((exports) => exports.refresh(shown))));
     this.add(this.view.onNotRefreshed((error) => this.#pauseExports(error)));
     this.add(active.onSwitch(() => this.#pauseOthers()));
+    this.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('arbscope.alerts')) this.view.tree.refreshIfNeeded();
+      }),
+    );
     // Not during the activation, which other extensions wait for.
     this.#start = setImmediate(() => {
       this.#pauseOthers();

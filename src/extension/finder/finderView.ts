@@ -10,13 +10,12 @@ import { asMarketError } from '../backend/errorDescription.ts';
 import { type DataSource, sourceLabel } from '../base/connections.ts';
 import { type Disposable, DisposableStore, Listeners } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import { readSetting, setContext } from '../contributions/commandsAndSettings.ts';
+import { setContext } from '../contributions/commandsAndSettings.ts';
 import { settingDefaults } from '../contributions/settings.ts';
 import { viewIds } from '../contributions/views.ts';
 import { PoolClient } from '../shared/poolClient.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import { AddressDragController } from '../ui/addressDragController.ts';
-import type { Prompter } from '../ui/prompts/prompter.ts';
 import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
 import { changedFilterNames, toFinderParameters } from './filters/filters.ts';
@@ -29,7 +28,6 @@ import type { FinderResponse } from './finderResponse.ts';
 import { PoolPairs } from './poolPairs.ts';
 import { loadTokenGrowths } from './tokenGrowth.ts';
 import { TokenInfoLoader } from './tokenInfoLoader.ts';
-import { verdictChangeMessage } from './verdictRow.ts';
 
 export interface FinderViewOptions {
   readonly active: Pick<
@@ -40,9 +38,10 @@ export interface FinderViewOptions {
   readonly preferences: FinderPreferences;
   /** Workspace state, for the expanded rows. */
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
-  readonly prompter: Pick<Prompter, 'notify'>;
   /** Whether files are updated with the responses of this connection. */
   readonly hasExports: (source: string) => boolean;
+  /** Whether an alert depends on the responses. */
+  readonly hasAlerts: () => boolean;
   readonly log: Log;
 }
 
@@ -53,6 +52,10 @@ export class FinderView extends DisposableStore {
   readonly tree: RefreshableTreeView;
   readonly #options: FinderViewOptions;
   readonly #shownListeners = new Listeners<FinderResponse>();
+  readonly #responses = new Listeners<{
+    readonly before: FinderResponse | null;
+    readonly now: FinderResponse;
+  }>();
   readonly #failures = new Listeners<MarketError>();
   readonly #tokenInfo: TokenInfoLoader;
   readonly #poolPairs: PoolPairs;
@@ -94,7 +97,9 @@ export class FinderView extends DisposableStore {
         answeredAtMilliseconds: () => this.response?.answeredAtMilliseconds ?? null,
         filterLabels: () => this.#filterLabels(),
         refreshSeconds: () => finderRefreshSeconds(active.current.kind),
-        isNeededWhileHidden: () => this.#isKeepingFiles(),
+        isNeededWhileHidden: () =>
+          this.#isKeepingFiles() ||
+          (finderRefreshSeconds(active.current.kind) > 0 && options.hasAlerts()),
         loadingMessage,
         errorContext: (error) => this.#parameterOrigin(error),
         rendersChangesOnly: 'rows',
@@ -131,6 +136,11 @@ export class FinderView extends DisposableStore {
   /** Called with each new response, and when its shown tokens change; not after a failure. */
   onShown(listener: (shown: FinderResponse) => void): Disposable {
     return this.#shownListeners.add(listener);
+  }
+
+  /** Called with each new response, before it is shown, and the one before it. */
+  onResponse(listener: (before: FinderResponse | null, now: FinderResponse) => void): Disposable {
+    return this.#responses.add(({ before, now }) => listener(before, now));
   }
 
   /** Called when a refresh has failed, or waits because the service has refused it. */
@@ -198,7 +208,7 @@ export class FinderView extends DisposableStore {
     // Automatic refreshes would fill the log.
     const isAsked = forceRefresh || this.response === null;
     if (isAsked) log.info(`Finder: ${result.tokens?.length ?? 0} tokens of ${name}`);
-    this.#notifyVerdictChange(verdictChangeMessage(this.response, response));
+    this.#responses.fire({ before: this.response, now: response });
     this.#content.setResponse(response);
     if (forceRefresh) this.#content.sortNext();
     this.#updateRows();
@@ -304,15 +314,6 @@ export class FinderView extends DisposableStore {
     const { changedFilterLabels, order } = this.#options.preferences;
     const by = order === 'revenues' ? [] : [t('by {0}', tokenOrderLabels[order].toLowerCase())];
     return [...changedFilterLabels, ...by];
-  }
-
-  /** @param message Describes the changed verdict; null: unchanged. */
-  #notifyVerdictChange(message: string | null): void {
-    if (message === null || !readSetting('arbscope.finder.notifyOnVerdict')) return;
-    const open = t('Show Finder');
-    void this.#options.prompter.notify('info', message, [open]).then(async (pressed) => {
-      if (pressed === open) await vscode.commands.executeCommand(`${viewIds.finder}.focus`);
-    });
   }
 }
 

@@ -245,7 +245,7 @@ suite('A user of the Finder', function () {
     await settingsOnce(() => settings().get('refreshSeconds') === 0);
   });
 
-  test('is notified when the recommendation changes, and how to fix a filter that a service rejects', async () => {
+  test('is alerted once when the recommendation changes, can mute that, and reads how to fix a filter that a service rejects', async () => {
     const service = new FakeService('verdict-key');
     await service.listen();
     const answer = sampleValue(responseSchema('finder')) as {
@@ -268,15 +268,18 @@ suite('A user of the Finder', function () {
     };
     const settings = vscode.workspace.getConfiguration();
     const target = vscode.ConfigurationTarget.Global;
-    const notify = 'arbscope.finder.notifyOnVerdict';
+    const settingsNow = () => vscode.workspace.getConfiguration('arbscope');
     try {
-      await settings.update(notify, true, target);
+      answering('The recommendation changes', 'Also while');
+      await run('addAlert');
+      await settingsOnce(() => settingsNow().get<object[]>('alerts')?.length === 1);
       answering('Service', service.url, 'Turning', '', 'Lowest', 'verdict-key');
       await run('addConnection');
       await rowsOnce(access, hasVerdict);
       isArbitrageRecommended = true;
       ranked = [two, one, four];
       const prompter = answering('1', cancel);
+      prompter.pressed = ['Mute'];
       const wasShown = access.finder.response;
       await run('refreshFinder');
       await rowsOnce(access, () => access.finder.response !== wasShown);
@@ -284,6 +287,10 @@ suite('A user of the Finder', function () {
         prompter.told.at(-1) ?? '',
         /^Turning: Arbitrage is now recommended\. In .*: Net gains/,
       );
+      const menu = answering(cancel);
+      await run('manageAlerts');
+      assert.equal(menu.choices[0]?.[0], '$(bell-slash) The recommendation changes');
+      access.prompter.replace(prompter);
       const [first = '', second = '', third = ''] = tokens().map(({ description }) => description);
       assert.match(first, /^▲1 · /);
       assert.match(second, /^▼1 · /);
@@ -299,7 +306,7 @@ suite('A user of the Finder', function () {
       assert.equal(error?.state, 'filter');
       assert.equal(error?.click?.title, 'Edit Filters');
     } finally {
-      await settings.update(notify, undefined, target);
+      await settings.update('arbscope.alerts', undefined, target);
       await run('clearFinderFilters');
       await run('switchConnection', 'Sandbox');
       access.prompter.replace(new PrompterDouble());

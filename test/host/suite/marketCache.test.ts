@@ -85,6 +85,8 @@ suite('The Market Cache', function () {
     );
     await run('showAggregatorPools');
     assert.match(String(frame().view.description), /aggregator only$/);
+    answering('Gross gains');
+    await run('sortPools');
     await run('clearPoolFilter');
     await once((rows) => hasFamilies(rows) && poolCount(rows) >= all);
     assert.equal(frame().view.description, 'Sandbox');

@@ -361,6 +361,7 @@ test('a node’s pool account fills in what files and blocks lack', async () => 
     getToken: () => Promise.resolve(null),
     getSupplies: () => Promise.resolve(new Map()),
     getLookupTable: () => Promise.resolve(null),
+    getProgramSlots: () => Promise.resolve(new Map()),
   };
   const parameters = { tokens: [wrappedSolMint, usdcMint], accounts: true };
   const configOf = async (context: OperationContext) =>

@@ -73,7 +73,6 @@ describe('Auto-updated exports and a hidden Finder', () => {
         onOverview: () => ({ dispose: silent }),
       },
       recentResponses: new RecentResponses(),
-      prompter: { notify: async () => undefined },
       storage: new MementoDouble({ 'arbscope.keptExports': [{ source }] }),
       loadExports: async () => ({
         autoUpdatedExports: {

@@ -80,8 +80,8 @@ describe('The Finder', () => {
       } as unknown as ConstructorParameters<typeof View>[0]['active'],
       preferences: new FinderPreferences({ defaultFilters: () => ({}), storage }),
       storage,
-      prompter: { notify: async () => undefined },
       hasExports: () => false,
+      hasAlerts: () => false,
       log: {
         ...{ trace: silent, debug: silent, info: silent, error: silent },
         warn: (message) => warnings.push(message),

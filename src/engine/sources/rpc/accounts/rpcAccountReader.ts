@@ -2,6 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { isAddress } from '../../../../api/base58.ts';
 import { withAbort } from '../../../../api/cancellation.ts';
 import { type ChainAccount, parseLookupTable } from '../../../../solana/landing/chainAccounts.ts';
+import {
+  programDataAddress,
+  programDataHeaderBytes,
+  programDataSlot,
+} from '../../../../solana/programAccounts.ts';
 import type { AccountInfo, AccountReader, OnChainToken } from '../../../rpc/accountReader.ts';
 import {
   decodeMetaplexMetadata,
@@ -125,6 +130,32 @@ export class RpcAccountReader implements AccountReader {
   async getLookupTable(address: string, signal?: AbortSignal): Promise<readonly string[] | null> {
     const account = (await this.getAccounts([address], signal)).get(address);
     return (account && parseLookupTable(account)?.addresses) ?? null;
+  }
+
+  async getProgramSlots(
+    programs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, number>> {
+    const slots = new Map<string, number>();
+    const accounts = await this.getAccounts(programs.slice(0, maxAccountsPerRequest), signal);
+    const found = [...accounts.values()].flatMap((account) => {
+      const data = programDataAddress(account);
+      return data === null ? [] : [{ program: account.address, data }];
+    });
+    if (found.length === 0) return slots;
+    try {
+      // Not cached, and without the code.
+      const addresses = found.map(({ data }) => data);
+      const headers = await this.#methods.accounts(addresses, signal, programDataHeaderBytes);
+      for (const [at, { program }] of found.entries()) {
+        const header = headers[at] ?? null;
+        const slot = header === null ? null : programDataSlot(header);
+        if (slot !== null) slots.set(program, slot);
+      }
+    } catch (error) {
+      throw toMarketError(error);
+    }
+    return slots;
   }
 
   /** A batch is for all callers, so no single caller's signal aborts it. */

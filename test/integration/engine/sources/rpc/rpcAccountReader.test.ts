@@ -183,6 +183,32 @@ suite('Accounts of a node', () => {
     }));
 });
 
+suite('The programs of a node', () => {
+  const loader = 'BPFLoaderUpgradeab1e11111111111111111111111';
+
+  test('have the slots of their last deployments, read without their code', () =>
+    withNode({}, async ({ double, source }) => {
+      const code = Buffer.alloc(100_000, 1);
+      const header = Buffer.concat([u32(3), u64(345_678_901n), option(authority)]);
+      double.accounts.set(authority, { owner: loader, data: Buffer.concat([header, code]) });
+      double.accounts.set(mint, {
+        owner: loader,
+        data: Buffer.concat([u32(2), bytesOf(authority)]),
+      });
+      // Not upgradeable; no program; missing program data.
+      const { accounts } = double;
+      accounts.set(creator, { owner: tokenProgram, data: Buffer.alloc(36, 2) });
+      const orphan = addressOf('orphan');
+      accounts.set(orphan, {
+        owner: loader,
+        data: Buffer.concat([u32(2), bytesOf(addressOf('missing'))]),
+      });
+      const asked = [mint, creator, orphan, addressOf('absent')];
+      const slots = await source.accountReader.getProgramSlots(asked, AbortSignal.timeout(9_000));
+      assert.deepEqual([...slots], [[mint, 345_678_901]]);
+    }));
+});
+
 suite('A token of a node', () => {
   const metaplex = findMetadataAddress(mint) ?? '';
 

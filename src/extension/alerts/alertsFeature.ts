@@ -1,0 +1,217 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isAddress } from '../../api/base58.ts';
+import { isObject } from '../../api/isObject.ts';
+import type { ProgramSlotsResponse } from '../../backend/protocol/callProtocol.ts';
+import { poolsOf } from '../../botConfig/configEntries.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
+import type { ConfigDocuments } from '../botConfig/configDocuments.ts';
+import { readUserSetting, registerCommand } from '../contributions/commandsAndSettings.ts';
+import type { AutoUpdatedExports } from '../finder/exports/autoUpdatedExports.ts';
+import { isSameRequest } from '../finder/finderChanges.ts';
+import type { FinderResponse } from '../finder/finderResponse.ts';
+import type { FinderView } from '../finder/finderView.ts';
+import { verdictChangeMessage } from '../finder/verdictRow.ts';
+import { addressNames } from '../live/addressNames.ts';
+import { PoolClient } from '../shared/poolClient.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
+import type { TrackedWallets } from '../shared/trackedWallets.ts';
+import type { Prompter } from '../ui/prompts/prompter.ts';
+import { rowAddress } from '../ui/treeRow.ts';
+import { type Alert, AlertEngine, type AlertEvent } from './alertEngine.ts';
+import { AlertMenu } from './alertMenu.ts';
+import { type AlertScope, parseAlertRules, scopeKinds, toAlertSetting } from './alertRules.ts';
+import { AlertStreams, alertStreams } from './alertStreams.ts';
+import { runWorkspaceTask, workspaceTasks } from './alertTasks.ts';
+import { alertNotice, type NameOf } from './alertTexts.ts';
+import { MutedAlerts } from './mutedAlerts.ts';
+import { ProgramUpgrades } from './programUpgrades.ts';
+import { promptForAlert } from './promptForAlert.ts';
+
+export interface AlertsFeatureOptions {
+  readonly active: Pick<ActiveConnection, 'arbscope' | 'request' | 'current' | 'onSwitch'>;
+  readonly finder: Pick<FinderView, 'onResponse' | 'shown'>;
+  readonly autoUpdatedExports: Pick<AutoUpdatedExports, 'files' | 'stateOf' | 'onChange'>;
+  readonly tracked: TrackedWallets;
+  readonly configs: Pick<ConfigDocuments, 'all'>;
+  readonly recentResponses: Pick<RecentResponses, 'mint'>;
+  readonly globalState: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly prompter: Prompter;
+  readonly log: Log;
+}
+
+const settingId = 'arbscope.alerts';
+const muteLabel = t('Mute');
+const openSettingsLabel = t('Open Settings');
+
+/** Reads the rules of the setting, feeds the engine and shows its alerts. */
+export class AlertsFeature extends DisposableStore {
+  readonly #options: AlertsFeatureOptions;
+  readonly #engine = new AlertEngine();
+  readonly #muted: MutedAlerts;
+  readonly #streams: AlertStreams;
+  readonly #upgrades: ProgramUpgrades;
+  readonly #nameOf: NameOf;
+  #pausedPaths = new Set<string>();
+
+  constructor(options: AlertsFeatureOptions) {
+    super();
+    this.#options = options;
+    const { active, finder, autoUpdatedExports, tracked, recentResponses, log } = options;
+    this.#nameOf = addressNames(tracked, recentResponses);
+    this.#muted = new MutedAlerts(options.globalState);
+    const onEvent = (event: AlertEvent) => this.#handle(event);
+    this.#streams = this.add(new AlertStreams({ arbscope: active.arbscope, onEvent, log }));
+    this.#upgrades = this.add(
+      new ProgramUpgrades({
+        programs: (signal) => configPrograms(options.configs, new PoolClient(active), signal),
+        request: async (programs, signal) =>
+          (await active.request('programSlots', { programs }, { signal })) as ProgramSlotsResponse,
+        connectionName: () => active.current.name,
+        storage: options.globalState,
+        onUpgrade: (program, slot) => onEvent({ kind: 'programUpgrade', program, slot }),
+        log,
+      }),
+    );
+    this.#readRules();
+    this.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(settingId)) this.#readRules();
+      }),
+    );
+    this.add(tracked.onChange(() => this.#watch()));
+    this.add(
+      active.onSwitch(() => {
+        this.#engine.forgetFailures();
+        // The streams of the connection before have ended.
+        this.#streams.set([]);
+        this.#watch();
+      }),
+    );
+    this.add(finder.onResponse((before, now) => this.#compare(before, now)));
+    this.add(autoUpdatedExports.onChange(() => this.#findPaused()));
+    this.add(registerCommand('arbscope.addAlert', (row) => this.#add(row)));
+    const menu = new AlertMenu({
+      ...{ prompter: options.prompter, muted: this.#muted, nameOf: this.#nameOf },
+      rules: () => this.#engine.rules,
+      add: () => this.#add(),
+    });
+    this.add(registerCommand('arbscope.manageAlerts', () => menu.show()));
+  }
+
+  #readRules(): void {
+    const { rules, problems } = parseAlertRules(readUserSetting(settingId));
+    this.#engine.setRules(rules);
+    this.#upgrades.setNeeded(rules.some(({ when }) => when === 'programUpgrade'));
+    this.#watch();
+    const [problem] = problems;
+    if (problem === undefined) return;
+    const { prompter, log } = this.#options;
+    for (const each of problems) log.warn(`${settingId}: ${each}`);
+    void prompter.notify('warning', problem, [openSettingsLabel]).then(async (pressed) => {
+      if (pressed === openSettingsLabel) {
+        await vscode.commands.executeCommand('workbench.action.openSettings', settingId);
+      }
+    });
+  }
+
+  #watch(): void {
+    this.#streams.set(alertStreams(this.#engine.rules, this.#options.tracked.addresses));
+  }
+
+  #compare(before: FinderResponse | null, now: FinderResponse): void {
+    const mintsOf = ({ result }: FinderResponse) => result.tokens.map(({ mint }) => mint);
+    this.#handle({
+      kind: 'finder',
+      before: before !== null && isSameRequest(before, now) ? mintsOf(before) : null,
+      now: mintsOf(now),
+      change: verdictChangeMessage(before, now),
+    });
+  }
+
+  #findPaused(): void {
+    const { autoUpdatedExports } = this.#options;
+    const earlier = this.#pausedPaths;
+    this.#pausedPaths = new Set();
+    for (const { path } of autoUpdatedExports.files) {
+      const state = autoUpdatedExports.stateOf(path);
+      if (state.kind !== 'paused') continue;
+      this.#pausedPaths.add(path);
+      if (earlier.has(path)) continue;
+      this.#handle({ kind: 'exportPaused', path, reason: state.reason });
+    }
+  }
+
+  #handle(event: AlertEvent): void {
+    const { tracked } = this.#options;
+    const alerts = this.#engine.handle(event, {
+      nowMilliseconds: Date.now(),
+      isHidden: !vscode.window.state.focused,
+      isMuted: (rule) => this.#muted.has(rule),
+      isTracked: (wallet) => tracked.find(wallet) !== undefined,
+    });
+    for (const alert of alerts) void this.#deliver(alert);
+  }
+
+  async #deliver(alert: Alert): Promise<void> {
+    const { prompter, log } = this.#options;
+    const { message, action } = alertNotice(alert, this.#nameOf);
+    log.info(`Alert: ${message}`);
+    if (alert.rule.task !== null) void runWorkspaceTask(alert.rule.task, log);
+    const pressed = await prompter.notify('info', message, [action.title, muteLabel]);
+    if (pressed === muteLabel) await this.#muted.set(alert.rule, true);
+    if (pressed !== action.title) return;
+    await vscode.commands.executeCommand(
+      action.command,
+      ...(action.argument === undefined ? [] : [action.argument]),
+    );
+  }
+
+  async #add(row?: unknown): Promise<void> {
+    const { prompter, tracked, finder } = this.#options;
+    const suggestions = (): AlertScope[] => [
+      ...tracked.addresses.map((value) => ({ kind: 'wallet' as const, value })),
+      ...(finder.shown?.result.tokens ?? []).map(({ mint }) => ({
+        ...{ kind: 'token' as const, value: mint },
+      })),
+    ];
+    const options = { prompter, nameOf: this.#nameOf, suggestions, tasks: workspaceTasks };
+    const rule = await promptForAlert(options, parseScopeArgument(row));
+    if (rule === null) return;
+    const stored = readUserSetting(settingId);
+    const others = Array.isArray(stored) ? stored : [];
+    await vscode.workspace
+      .getConfiguration()
+      .update(settingId, [...others, toAlertSetting(rule)], vscode.ConfigurationTarget.Global);
+    vscode.window.setStatusBarMessage(t('Alert added'), 3_000);
+  }
+}
+
+/** The AMM programs of the pools in open bot configs, as far as the connection knows them. */
+async function configPrograms(
+  { all }: Pick<ConfigDocuments, 'all'>,
+  pools: PoolClient,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const listed = [...new Set(all.flatMap(({ config }) => config.entries.flatMap(poolsOf)))].slice(
+    0,
+    maxConfigPools,
+  );
+  if (listed.length === 0) return [];
+  const request = { filter: { pools: listed }, offset: 0, limit: listed.length };
+  const { rows } = await pools.page(request, { signal });
+  return [...new Set(rows.map(({ program }) => program))];
+}
+
+/** The backend's limit of pools per request. */
+const maxConfigPools = 5_000;
+
+/** A row of a wallet, token or pool. */
+function parseScopeArgument(row: unknown): AlertScope | null {
+  const value = rowAddress(row);
+  const context = isObject(row) ? row['context'] : null;
+  const kind = context === 'leader' ? 'wallet' : scopeKinds.find((each) => each === context);
+  return kind === undefined || value === null || !isAddress(value) ? null : { kind, value };
+}
