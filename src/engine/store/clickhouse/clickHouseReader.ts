@@ -28,6 +28,7 @@ import type {
 import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { StoredRecord } from '../reads/storedRecord.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../reads/walletRankingReads.ts';
+import { readArbitragePage, readNewArbitrages } from '../sql/arbitrageReads.ts';
 import { readThresholdTotals } from '../sql/finderReads.ts';
 import {
   createSamples,
@@ -37,7 +38,7 @@ import {
   tipQuery,
 } from '../sql/samples.ts';
 import { readWalletRanking } from '../sql/walletRanking.ts';
-import { readTotals } from '../sql/walletReads.ts';
+import { readTotals, readWalletRecords, readWalletTransactions } from '../sql/walletReads.ts';
 import type { StoreReader } from '../storeReader.ts';
 import type { StoreSource } from '../storeSource.ts';
 import { VisibleRows } from '../visibleRows.ts';
@@ -49,12 +50,11 @@ import { lastRowOfSlot } from './database/rowPosition.ts';
 import { pinNewest } from './database/visibleCopies.ts';
 import { restoreMarketState } from './marketState.ts';
 import { ClickHouseArbitrageLoader } from './reads/arbitrageLoader.ts';
-import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
 import { type ClickHouseRead, createRead } from './reads/clickHouseRead.ts';
 import { readCreditSums, readTradedVolumesUsd } from './reads/finderReads.ts';
+import { findTransaction } from './reads/findTransaction.ts';
 import { createHistorySnapshot } from './reads/historyReads.ts';
 import { NameLookup } from './reads/nameLookup.ts';
-import { findTransaction, readWalletRecords, readWalletTransactions } from './reads/walletReads.ts';
 import { readUpgradedInfo, type StoreInfo } from './storeInfo.ts';
 
 /** Upper bound for clock differences between servers and for the duration of inserts. */
@@ -199,20 +199,19 @@ export class ClickHouseReader implements StoreReader {
     filter: WalletTransactionsFilter,
     options?: QueryOptions,
   ): Promise<WalletTransactionRow[]> {
-    const read = await this.#begin(options);
-    return readWalletTransactions(read, filter, this.#keptRows(read));
+    return readWalletTransactions(await this.#begin(options), filter, this.#rowsFromSeconds);
   }
 
   async walletRecords(
     filter: WalletRecordsFilter,
     options?: QueryOptions,
   ): Promise<StoredRecord[]> {
-    const read = await this.#begin(options);
-    return readWalletRecords(read, filter, this.#keptRows(read));
+    return readWalletRecords(await this.#begin(options), filter, this.#rowsFromSeconds);
   }
 
-  #keptRows({ pin }: ClickHouseRead): TimeWindow {
-    return { fromSeconds: this.#kept.rowsFromSeconds ?? 0, toSeconds: pin.newestTimeSeconds };
+  /** Servers delete older rows at different times. */
+  get #rowsFromSeconds(): number {
+    return this.#kept.rowsFromSeconds ?? 0;
   }
 
   async findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null> {
@@ -223,7 +222,8 @@ export class ClickHouseReader implements StoreReader {
     query: ArbitragePageQuery,
     options?: QueryOptions,
   ): Promise<ArbitragePageRows> {
-    return readArbitragePage(await this.#begin(options), query, this.#kept);
+    const fromSeconds = Math.max(query.fromSeconds ?? 0, this.#rowsFromSeconds);
+    return readArbitragePage(await this.#begin(options), { ...query, fromSeconds });
   }
 
   async newArbitrages(query: NewArbitragesQuery, options?: QueryOptions): Promise<NewArbitrages> {

@@ -31,6 +31,7 @@ import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { StoredRecord } from '../reads/storedRecord.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../reads/walletRankingReads.ts';
 import type { RouteStopTable } from '../routeStopTable.ts';
+import { readArbitragePage, readNewArbitrages } from '../sql/arbitrageReads.ts';
 import { readThresholdTotals } from '../sql/finderReads.ts';
 import {
   createSamples,
@@ -41,7 +42,7 @@ import {
 } from '../sql/samples.ts';
 import type { SqlRead } from '../sql/sqlRead.ts';
 import { readWalletRanking } from '../sql/walletRanking.ts';
-import { readTotals } from '../sql/walletReads.ts';
+import { readTotals, readWalletRecords, readWalletTransactions } from '../sql/walletReads.ts';
 import type { StoreReader, StoreSize } from '../storeReader.ts';
 import { TradedVolumes } from '../tradedVolumes.ts';
 import { VisibleRows } from '../visibleRows.ts';
@@ -57,13 +58,12 @@ import {
 } from './database/query.ts';
 import type { ReadContext } from './database/readContext.ts';
 import { DuckDbArbitrageLoader } from './reads/arbitrageLoader.ts';
-import { readArbitragePage, readNewArbitrages } from './reads/arbitrageReads.ts';
-import { singleRead, snapshotRead } from './reads/duckdbRead.ts';
+import { readSingleFailuresFrom, singleRead, snapshotRead } from './reads/duckdbRead.ts';
 import { readCreditSums, readTradedVolumesUsd } from './reads/finderReads.ts';
+import { findTransaction } from './reads/findTransaction.ts';
 import { readHistory } from './reads/historyReads.ts';
 import { findImportedPools, readImportedPools, readImportedPoolsAt } from './reads/poolReads.ts';
 import { readStoreSize } from './reads/readStoreSize.ts';
-import { findTransaction, readWalletRecords, readWalletTransactions } from './reads/walletReads.ts';
 import type { StoreState } from './storeState.ts';
 
 /** The typed queries over a DuckDB database; each is in a file of `reads/`. */
@@ -192,11 +192,15 @@ export class DuckDbReader implements StoreReader, ReadContext {
     filter: WalletTransactionsFilter,
     options?: QueryOptions,
   ): Promise<WalletTransactionRow[]> {
-    return readWalletTransactions(this, filter, options);
+    return this.#inSnapshot((read) => readWalletTransactions(read, filter), options);
   }
 
   walletRecords(filter: WalletRecordsFilter, options?: QueryOptions): Promise<StoredRecord[]> {
-    return readWalletRecords(this, filter, options);
+    return this.#inSnapshot(async (read) => {
+      // The pools of rolled-up failures are not known one by one.
+      const fromSeconds = await readSingleFailuresFrom(read, filter.wallet);
+      return await readWalletRecords(read, filter, fromSeconds);
+    }, options);
   }
 
   findTransaction(signature: string, options?: QueryOptions): Promise<StoredRecord | null> {
@@ -204,11 +208,11 @@ export class DuckDbReader implements StoreReader, ReadContext {
   }
 
   arbitragePage(query: ArbitragePageQuery, options?: QueryOptions): Promise<ArbitragePageRows> {
-    return readArbitragePage(this, query, options);
+    return this.#inSnapshot((read) => readArbitragePage(read, query), options);
   }
 
   newArbitrages(query: NewArbitragesQuery, options?: QueryOptions): Promise<NewArbitrages> {
-    return readNewArbitrages(this, query, options);
+    return this.#inSnapshot((read) => readNewArbitrages(read, query), options);
   }
 
   createArbitrageLoader(): ArbitrageLoader {
@@ -223,10 +227,7 @@ export class DuckDbReader implements StoreReader, ReadContext {
   }
 
   walletRanking(query: WalletRankingQuery, options?: QueryOptions): Promise<WalletRankingRows> {
-    return this.readTransaction(
-      (snapshot) => readWalletRanking(snapshotRead(this, snapshot), query),
-      options,
-    );
+    return this.#inSnapshot((read) => readWalletRanking(read, query), options);
   }
 
   importedPools(
@@ -259,9 +260,13 @@ export class DuckDbReader implements StoreReader, ReadContext {
     work: SampleWork<Result>,
     options?: QueryOptions,
   ): Promise<Result> {
-    return this.readTransaction((snapshot) => {
-      const read = snapshotRead(this, snapshot);
-      return work(createSamples(read, queryOf(read)));
-    }, options);
+    return this.#inSnapshot((read) => work(createSamples(read, queryOf(read))), options);
+  }
+
+  #inSnapshot<Result>(
+    work: (read: SqlRead) => Promise<Result>,
+    options?: QueryOptions,
+  ): Promise<Result> {
+    return this.readTransaction((snapshot) => work(snapshotRead(this, snapshot)), options);
   }
 }

@@ -55,12 +55,19 @@ export interface ArbitragePageQuery {
   /** Returns only rows visible at this position of `visibleRows`. */
   readonly upTo: number;
   readonly limit: number;
+  /** By time: after about this time, the page ends where the search for rows has got to. */
+  readonly maxMilliseconds?: number | undefined;
 }
 
 export interface ArbitragePageRows {
   readonly rows: readonly ArbitrageRow[];
-  /** Cursor of the last row; `null` on the last page. */
+  /** Where the next page begins; `null` on the last page. */
   readonly next: PageCursor | null;
+  /**
+   * Time of the oldest block that was searched, Unix seconds, if the page ended before it was full;
+   * `null` otherwise, or if no block there has a time.
+   */
+  readonly searchedFromSeconds: number | null;
 }
 
 export interface NewArbitragesQuery {

@@ -1,84 +1,100 @@
 import { transactionTypes } from '../../../api/enumerations.ts';
 import { solOf, usdOf } from '../money.ts';
 import type {
+  ArbitragePageQuery,
   ArbitragePageRows,
   ArbitrageRow,
   NewArbitrages,
+  NewArbitragesQuery,
   PageCursor,
 } from '../reads/arbitrageReads.ts';
 import { unpackRoute } from '../recordDetail.ts';
+import { addBehind, orderSql } from './listOrder.ts';
+import { type NewestRows, readNewest, timeFromSlot } from './newestRows.ts';
 import type { RowFilter } from './rowFilter.ts';
 import type { Row, SqlRead } from './sqlRead.ts';
+import { transactionRows } from './transactionRows.ts';
 
-type Order = PageCursor['order'];
+const listColumns = ({ rowNumber }: Pick<SqlRead, 'rowNumber'>): string =>
+  `slot, position, ${rowNumber}, profits_nanocents, signature, time, type, wallet, provider,
+  compute_units, fee_lamports, tip_lamports, base, ${usdOf('revenues_nanocents')},
+  ${usdOf('profits_nanocents')}, ${solOf('net_gains_lamports')}, ${usdOf('volume_nanocents')}, detail`;
 
-/** First columns of the rows of a list. */
-export const keyColumns = ({ rowNumber }: Pick<SqlRead, 'rowNumber'>): string =>
-  `slot, position, ${rowNumber}, profits_nanocents`;
-
-/** The columns after `keyColumns`. */
-export const listColumns = `signature, time, type, wallet, provider, compute_units, fee_lamports,
-  tip_lamports, base, ${usdOf('revenues_nanocents')}, ${usdOf('profits_nanocents')},
-  ${solOf('net_gains_lamports')}, ${usdOf('volume_nanocents')}, detail`;
-
-export const orderSql = (order: Order, { rowNumber }: Pick<SqlRead, 'rowNumber'>): string =>
-  order === 'time'
-    ? `ORDER BY slot DESC, position DESC, ${rowNumber} DESC`
-    : `ORDER BY profits_nanocents DESC, ${rowNumber} DESC`;
-
-export function addBehind(
-  rows: RowFilter,
-  cursor: PageCursor | undefined,
-  { rowNumber }: Pick<SqlRead, 'rowNumber'>,
-): RowFilter {
-  if (cursor === undefined) return rows;
-  const { row } = cursor;
-  if (cursor.order === 'gain') {
-    const { nanocents } = cursor;
-    return rows
-      .atMost('profits_nanocents', nanocents)
-      .matches(`(profits_nanocents < ${nanocents} OR ${rowNumber} < ${row})`);
+export async function readArbitragePage(
+  read: SqlRead,
+  query: ArbitragePageQuery,
+): Promise<ArbitragePageRows> {
+  const { order, limit } = query;
+  // One more row says whether there is another page.
+  const { rows, unreadBeforeSlot } = await readListed(read, { ...query, limit: limit + 1 });
+  const page = await toArbitrageRows(read, rows.slice(0, limit));
+  if (rows.length > limit) {
+    const next = cursorOf(rows[limit - 1] ?? [], order);
+    return { rows: page, next, searchedFromSeconds: null };
   }
-  const { slot, position } = cursor;
-  return rows
-    .atMost('slot', slot)
-    .matches(
-      `(slot < ${slot} OR position < ${position} OR position = ${position} AND ${rowNumber} < ${row})`,
-    );
+  if (unreadBeforeSlot === null) return { rows: page, next: null, searchedFromSeconds: null };
+  return {
+    rows: page,
+    next: { order: 'time', slot: unreadBeforeSlot, position: 0, row: 0n },
+    searchedFromSeconds: await timeFromSlot(read, unreadBeforeSlot),
+  };
 }
 
-function cursorOf(row: Row, order: Order): PageCursor {
+async function readListed(
+  read: SqlRead,
+  { filter, fromSeconds, toSeconds, order, behind, upTo, limit, ...query }: ArbitragePageQuery,
+): Promise<NewestRows> {
+  const matching = await transactionRows(read, filter);
+  const range = { fromSeconds, toSeconds, upTo };
+  if (order === 'time') {
+    const after = behind?.order === 'time' ? behind : undefined;
+    return readNewest(
+      read,
+      { ...query, ...range, behind: after, limit },
+      listColumns(read),
+      matching,
+    );
+  }
+  const bounds = await read.listBounds(range);
+  const rows =
+    bounds === null
+      ? []
+      : await readFirst(read, addBehind(matching(bounds), behind, read), order, limit);
+  return { rows, unreadBeforeSlot: null };
+}
+
+export async function readNewArbitrages(
+  read: SqlRead,
+  { filter, after, upTo, limit }: NewArbitragesQuery,
+): Promise<NewArbitrages> {
+  const bounds = await read.listBounds({ after, upTo });
+  if (bounds === null) return { rows: [], skipped: 0 };
+  const matching = (await transactionRows(read, filter))(bounds);
+  const rows = await readFirst(read, matching, 'time', limit + 1);
+  const shown = await toArbitrageRows(read, rows.slice(0, limit));
+  if (rows.length <= limit) return { rows: shown, skipped: 0 };
+  const [[count = 0] = []] = await read.rows(`SELECT count(*) ${matching.sql}`);
+  return { rows: shown, skipped: Number(count) - shown.length };
+}
+
+async function readFirst(
+  read: SqlRead,
+  rows: RowFilter,
+  order: PageCursor['order'],
+  limit: number,
+): Promise<readonly Row[]> {
+  const { columns, complete } = read.listSearch(listColumns(read));
+  return await complete(
+    await read.rows(`SELECT ${columns} ${rows.sql} ${orderSql(order, read)} LIMIT ${limit}`),
+  );
+}
+
+function cursorOf(row: Row, order: PageCursor['order']): PageCursor {
   const [slot, position, number, nanocents] = row;
   const own = { row: BigInt(String(number)) };
   return order === 'time'
     ? { order, slot: Number(slot), position: Number(position), ...own }
     : { order, nanocents: BigInt(String(nanocents)), ...own };
-}
-
-/** A page from its rows and, if there is another page, the row after them. */
-export async function toPage(
-  read: SqlRead,
-  rows: readonly Row[],
-  { limit, order }: { readonly limit: number; readonly order: Order },
-): Promise<ArbitragePageRows> {
-  const page = rows.slice(0, limit);
-  return {
-    rows: await toArbitrageRows(read, page),
-    next: rows.length > limit ? cursorOf(page.at(-1) ?? [], order) : null,
-  };
-}
-
-/** `rows`: the newest of those that match, and one more if there are more than `limit`. */
-export async function toNewArbitrages(
-  read: SqlRead,
-  matching: RowFilter,
-  rows: readonly Row[],
-  limit: number,
-): Promise<NewArbitrages> {
-  const shown = await toArbitrageRows(read, rows.slice(0, limit));
-  if (rows.length <= limit) return { rows: shown, skipped: 0 };
-  const [[count = 0] = []] = await read.rows(`SELECT count(*) ${matching.sql}`);
-  return { rows: shown, skipped: Number(count) - shown.length };
 }
 
 async function toArbitrageRows(read: SqlRead, rows: readonly Row[]): Promise<ArbitrageRow[]> {

@@ -1,5 +1,17 @@
 import type { TimeWindow } from '../../base/timeWindow.ts';
 
+/** Limits of rows, inclusive. `transactions` and `stops` have all their columns. */
+export interface RowBounds {
+  /** Unix seconds. */
+  readonly fromSeconds?: number | undefined;
+  readonly toSeconds?: number | undefined;
+  readonly fromSlot?: number | undefined;
+  readonly toSlot?: number | undefined;
+  /** Only in DuckDB, as only it stores row numbers. */
+  readonly fromNumber?: number | undefined;
+  readonly toNumber?: number | undefined;
+}
+
 type FilterColumn =
   | 'time'
   | 'minute'
@@ -55,9 +67,17 @@ export class RowFilter {
     return terms.length === 0 ? 'true' : terms.join(' AND ');
   }
 
-  within(window: TimeWindow, column: 'time' | 'minute' = 'time'): this {
-    this.#window = window;
-    return this.atLeast(column, window.fromSeconds).atMost(column, window.toSeconds);
+  within(bounds: RowBounds, column: 'time' | 'minute' = 'time'): this {
+    const { fromSeconds, toSeconds, fromSlot, toSlot, fromNumber, toNumber } = bounds;
+    if (fromSeconds !== undefined && toSeconds !== undefined) {
+      this.#window = { fromSeconds, toSeconds };
+    }
+    return this.atLeast(column, fromSeconds)
+      .atMost(column, toSeconds)
+      .atLeast('slot', fromSlot)
+      .atMost('slot', toSlot)
+      .atLeast('number', fromNumber)
+      .atMost('number', toNumber);
   }
 
   atLeast(column: FilterColumn, value: number | bigint | undefined): this {

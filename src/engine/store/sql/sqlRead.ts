@@ -1,6 +1,6 @@
 import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { TransactionFilter } from '../reads/transactionFilter.ts';
-import type { IdConditions, RowFilter } from './rowFilter.ts';
+import type { IdConditions, RowBounds, RowFilter } from './rowFilter.ts';
 
 /** A value of a row as the driver returns it: integers of 64 bits are texts or bigints. */
 export type Cell = string | number | bigint | boolean | null;
@@ -9,8 +9,22 @@ export type Row = readonly (Cell | undefined)[];
 export type RowTable = 'transactions' | 'tips' | 'credits' | 'stops' | 'trades' | 'minute_totals';
 export type RouteMember = 'token' | 'amm' | 'pool';
 
-/** A term of rows of `transactions`; its own rows are limited to the window. */
-export type RouteTerm = (window: TimeWindow | undefined) => string;
+/** A term of rows of `transactions`; its own rows have the same bounds. */
+export type RouteTerm = (bounds: RowBounds | undefined) => string;
+
+/** The rows of a list, or a part of them. */
+export interface ListRange extends Omit<RowBounds, 'fromNumber' | 'toNumber'> {
+  /** Positions of `visibleRows`: rows after `after`, up to and including `upTo`. */
+  readonly after?: number | undefined;
+  readonly upTo?: number | undefined;
+}
+
+/** How the first rows of a list are found, and only then read. */
+export interface ListSearch {
+  readonly columns: string;
+  /** The columns of the list, in the order of `found`. */
+  complete(found: readonly Row[]): Promise<readonly Row[]>;
+}
 
 /** The statements of a request, which see one state of the store. */
 export interface SqlStatements {
@@ -39,6 +53,13 @@ export interface SqlRead extends SqlStatements, IdConditions {
   ): Promise<string>;
   /** Rows whose route or tried pools contain one of the names. */
   routeTerm(member: RouteMember, names: readonly string[]): Promise<RouteTerm>;
+  /** Limits by which the database skips rows outside the range; `null` if no row is inside. */
+  listBounds(range: ListRange): Promise<RowBounds | null>;
+  listSearch(columns: string): ListSearch;
+  /** The table of blocks; it may also contain invisible ones. */
+  readonly blocks: string;
+  /** Slot of the newest block; `null` if there is none. */
+  readonly newestSlot: number | null;
   /** Texts of ids in rows; empty for 0. */
   namesOf(ids: Iterable<Cell | undefined>): Promise<(id: Cell | undefined) => string>;
   /** Texts of names in the detail of a record. */

@@ -1,9 +1,8 @@
 import type { Outcome } from '../../../api/arbscope/arbitrageFilter.ts';
-import type { TimeWindow } from '../../base/timeWindow.ts';
 import { nanocentsBound } from '../money.ts';
 import type { TransactionFilter } from '../reads/transactionFilter.ts';
 import { typeNumber } from '../rows.ts';
-import type { RowFilter } from './rowFilter.ts';
+import type { RowBounds, RowFilter } from './rowFilter.ts';
 import type { RouteMember, SqlRead } from './sqlRead.ts';
 
 const arbitrage = typeNumber('arbitrage');
@@ -58,7 +57,7 @@ export const routeMembers = ({
 };
 
 /** Rows of `transactions` that match; each call makes a new filter. */
-export type TransactionRows = (window?: TimeWindow) => RowFilter;
+export type TransactionRows = (bounds?: RowBounds) => RowFilter;
 
 export async function transactionRows(
   read: SqlRead,
@@ -68,9 +67,9 @@ export async function transactionRows(
     routeMembers(filter).map(([member, names]) => read.routeTerm(member, names)),
   );
   const { minNetGainsUsd, outcomes, bases } = filter;
-  return (window) => {
+  return (bounds) => {
     const rows = withSenders(read.filter('transactions'), filter);
-    if (window !== undefined) rows.within(window);
+    if (bounds !== undefined) rows.within(bounds);
     rows.isAnyOf('base', bases).matches(outcomesTerm(outcomes));
     // An unknown net gain, which is stored as 0, is not known to reach a minimum.
     if (minNetGainsUsd !== undefined) {
@@ -78,7 +77,7 @@ export async function transactionRows(
         .atLeast('profits_nanocents', nanocentsBound(minNetGainsUsd))
         .matches('(revenues_nanocents <> 0 OR profits_nanocents <> 0)');
     }
-    for (const term of routeTerms) rows.matches(term(window));
+    for (const term of routeTerms) rows.matches(term(bounds));
     return rows;
   };
 }

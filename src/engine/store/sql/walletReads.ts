@@ -1,12 +1,16 @@
 import { solOf, usdOf } from '../money.ts';
 import type {
+  WalletRecordsFilter,
   WalletTotals,
   WalletTotalsFilter,
   WalletTransactionRow,
   WalletTransactionsFilter,
 } from '../reads/marketReads.ts';
-import type { RowFilter } from './rowFilter.ts';
-import type { Row, SqlRead } from './sqlRead.ts';
+import type { StoredRecord } from '../reads/storedRecord.ts';
+import { typeNumber } from '../rows.ts';
+import { readNewest } from './newestRows.ts';
+import { recordColumns, toStoredRecords } from './recordReads.ts';
+import type { SqlRead } from './sqlRead.ts';
 
 export async function readTotals(
   read: SqlRead,
@@ -43,24 +47,22 @@ export async function readTotals(
 }
 
 /** The last column: whether the block has a time; otherwise the row has that of an earlier one. */
-export const walletRowColumns = `is_success, wallet, signature, slot, time, base, fee_lamports,
+const walletRowColumns = `is_success, wallet, signature, slot, time, base, fee_lamports,
   ${usdOf('profits_nanocents')}, ${solOf('net_gains_lamports')}, substring(detail, 1, 2) = '[1'`;
 
-export const newestFirst = (limit: number): string =>
-  `ORDER BY slot DESC, position DESC LIMIT ${Math.floor(limit)}`;
-
-export const withWallets = (
-  rows: RowFilter,
-  { wallets, isSuccess }: WalletTransactionsFilter,
-): RowFilter =>
-  rows
-    .isAnyOf('wallet', wallets)
-    .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess));
-
-export async function toWalletTransactions(
+/** `fromSeconds`: without older rows. */
+export async function readWalletTransactions(
   read: SqlRead,
-  rows: readonly Row[],
+  { wallets, isSuccess, limit }: WalletTransactionsFilter,
+  fromSeconds?: number,
 ): Promise<WalletTransactionRow[]> {
+  const { rows } = await readNewest(read, { fromSeconds, limit }, walletRowColumns, (bounds) =>
+    read
+      .filter('transactions')
+      .within(bounds)
+      .isAnyOf('wallet', wallets)
+      .equals('is_success', isSuccess === undefined ? undefined : Number(isSuccess)),
+  );
   const nameOf = await read.namesOf(rows.flatMap((row) => [row[1], row[5]]));
   return rows.map((row) => ({
     isSuccess: Number(row[0]) === 1,
@@ -73,4 +75,20 @@ export async function toWalletTransactions(
     profitsUsd: Number(row[7]),
     netGainsSol: Number(row[8]),
   }));
+}
+
+/** `fromSeconds`: without older rows. */
+export async function readWalletRecords(
+  read: SqlRead,
+  { wallet, limit }: WalletRecordsFilter,
+  fromSeconds?: number,
+): Promise<StoredRecord[]> {
+  const { rows } = await readNewest(read, { fromSeconds, limit }, recordColumns, (bounds) =>
+    read
+      .filter('transactions')
+      .within(bounds)
+      .isAnyOf('wallet', [wallet])
+      .matches(`type <> ${typeNumber('other')}`),
+  );
+  return await toStoredRecords(read, rows);
 }

@@ -1,10 +1,10 @@
 import type { TimeWindow } from '../../../base/timeWindow.ts';
-import { RowFilter } from '../../sql/rowFilter.ts';
-import type { Cell, Row, RowTable, SqlRead } from '../../sql/sqlRead.ts';
+import { type RowBounds, RowFilter } from '../../sql/rowFilter.ts';
+import type { Cell, ListRange, Row, RowTable, SqlRead } from '../../sql/sqlRead.ts';
 import { transactionRows } from '../../sql/transactionRows.ts';
 import type { ClickHouseDatabase } from '../database/clickHouseDatabase.ts';
 import { detailTexts, hashOf } from '../database/hashedIds.ts';
-import { rowNumberSql } from '../database/rowPosition.ts';
+import { rowNumberSql, slotOfRow } from '../database/rowPosition.ts';
 import { type ReadPin, visibleCopies } from '../database/visibleCopies.ts';
 import { sumOf } from '../database/wideSums.ts';
 import type { NameLookup, PlaceNames } from './nameLookup.ts';
@@ -64,13 +64,17 @@ export function createRead(
         ['place'],
         places.map(([id]) => [String(id)]),
       );
-      return (window) => {
+      return (bounds) => {
         const stops = filter('stops').matches(isWanted);
-        if (window !== undefined) stops.within(window);
+        if (bounds !== undefined) stops.within(bounds);
         return `(slot, copy, position) IN (SELECT slot, copy, position ${stops.sql})`;
       };
     },
     idOf: hashOf,
+    listBounds: (range) => readListBounds(read, range),
+    listSearch: (columns) => ({ columns, complete: (found) => Promise.resolve(found) }),
+    blocks: database.table('blocks'),
+    newestSlot: pin.newestSlot,
     namesOf: async (ids) => {
       const hashes = Array.from(ids, (id) => BigInt(String(id)));
       const names = await lookup.names(hashes, signal);
@@ -84,4 +88,43 @@ export function createRead(
     rowNumber: rowNumberSql,
   };
   return read;
+}
+
+/**
+ * Rows are sorted by time, so bounds of slots alone would scan all of them. Without a first slot they
+ * do: then most rows are inside.
+ */
+async function readListBounds(
+  read: ClickHouseRead,
+  { fromSeconds = 0, toSeconds, fromSlot, toSlot, after, upTo }: ListRange,
+): Promise<RowBounds | null> {
+  const { newestSlot, newestTimeSeconds } = read.pin;
+  const slots = {
+    fromSlot: after === undefined ? fromSlot : Math.max(fromSlot ?? 0, slotOfRow(after) + 1),
+    toSlot: Math.min(toSlot ?? newestSlot, upTo === undefined ? newestSlot : slotOfRow(upTo)),
+  };
+  const all = { fromSeconds: 0, toSeconds: newestTimeSeconds };
+  const blocks =
+    slots.fromSlot === undefined ? all : await readSlotsWindow(read, slots.fromSlot, slots.toSlot);
+  if (blocks === null) return null;
+  const window = {
+    fromSeconds: Math.max(fromSeconds, blocks.fromSeconds),
+    toSeconds: Math.min(toSeconds ?? blocks.toSeconds, blocks.toSeconds),
+  };
+  return window.fromSeconds > window.toSeconds ? null : { ...window, ...slots };
+}
+
+/** Time window of the blocks in a slot range (inclusive); `null` if it has none. */
+export async function readSlotsWindow(
+  { database, signal }: ClickHouseRead,
+  fromSlot: number,
+  toSlot: number,
+): Promise<TimeWindow | null> {
+  const [[blocks = 0, fromSeconds = 0, toSeconds = 0] = []] = await database.query(
+    `SELECT count(), min(time), max(time) FROM ${database.table('blocks')}
+     WHERE slot >= ${Math.floor(fromSlot)} AND slot <= ${Math.floor(toSlot)}`,
+    { signal },
+  );
+  if (Number(blocks) === 0) return null;
+  return { fromSeconds: Number(fromSeconds), toSeconds: Number(toSeconds) };
 }

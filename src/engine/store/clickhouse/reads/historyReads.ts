@@ -9,8 +9,7 @@ import { createHistoryReads, readIntervalSums } from '../../sql/history.ts';
 import type { KeptPeriod } from '../database/keptPeriod.ts';
 import { slotOfRow } from '../database/rowPosition.ts';
 import { visibleCopies } from '../database/visibleCopies.ts';
-import type { ClickHouseRead } from './clickHouseRead.ts';
-import { readSlotsWindow } from './newestRows.ts';
+import { type ClickHouseRead, readSlotsWindow } from './clickHouseRead.ts';
 import { haveTotalsFor, readSummedBlocks, readTotalSums } from './totalReads.ts';
 
 export const createHistorySnapshot = (

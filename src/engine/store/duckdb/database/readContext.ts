@@ -8,6 +8,8 @@ export interface ReadContext {
   readonly names: NameTable;
   readonly routeStops: RouteStopTable;
   readonly tradedVolumes: TradedVolumes;
+  /** Of the newest block, which may not be written yet; `null` if there is none. */
+  readonly newestSlot: number | null;
   /** Rows in the table `failures`. */
   readonly rolledUpRows: number;
   /** Runs one statement on a free connection; `sql` contains names, never values. */

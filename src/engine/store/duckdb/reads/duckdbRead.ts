@@ -3,7 +3,7 @@ import type { TimeWindow } from '../../../base/timeWindow.ts';
 import { nanocentsBound } from '../../money.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
-import { RowFilter } from '../../sql/rowFilter.ts';
+import { type RowBounds, RowFilter } from '../../sql/rowFilter.ts';
 import type { Cell, RouteMember, Row, SqlRead, SqlStatements } from '../../sql/sqlRead.ts';
 import { routeMembers, transactionRows, withSenders } from '../../sql/transactionRows.ts';
 import type { ColumnValues, Snapshot } from '../database/query.ts';
@@ -38,7 +38,7 @@ function isOneOf(columns: readonly string[], keys: readonly (readonly string[])[
 }
 
 function createRead(store: ReadContext, statements: SqlStatements): SqlRead {
-  const { names, routeStops, rolledUpRows } = store;
+  const { names, routeStops, rolledUpRows, newestSlot } = store;
   const idOf = (name: string): number | undefined => names.find(name);
   const filter = (from: string): RowFilter => new RowFilter({ from, idOf, isOneOf });
   const union = (single: string, rows: RowFilter, group: string, failures: RowFilter | null) =>
@@ -49,6 +49,7 @@ function createRead(store: ReadContext, statements: SqlStatements): SqlRead {
     member: RouteMember,
     wanted: readonly string[],
     { column, table }: StopTable,
+    bounds: RowBounds = {},
   ): string => {
     const places = routeStops.idsWith(member, new Set(wanted.flatMap((name) => idOf(name) ?? [])));
     if (places.length === 0) return 'false';
@@ -56,7 +57,8 @@ function createRead(store: ReadContext, statements: SqlStatements): SqlRead {
       ['place'],
       places.map((place) => [`${place}`]),
     );
-    return `${column} IN (SELECT ${column} FROM ${table} WHERE ${isWanted})`;
+    const { sql } = filter(table).matches(isWanted).within(bounds);
+    return `${column} IN (SELECT ${column} ${sql})`;
   };
   /** `null` if none can match: failures have no base mint, and only one outcome. */
   const failureRows = (wanted: TransactionFilter, window: TimeWindow): RowFilter | null => {
@@ -86,7 +88,17 @@ function createRead(store: ReadContext, statements: SqlStatements): SqlRead {
       const rows = (await transactionRows(read, wanted))(window);
       return union(single, rows, group, failureRows(wanted, window));
     },
-    routeTerm: (member, wanted) => Promise.resolve(() => passes(member, wanted, stops)),
+    routeTerm: (member, wanted) =>
+      Promise.resolve((bounds) => passes(member, wanted, stops, bounds)),
+    // Rows of neighboring blocks are in the same row groups, so DuckDB skips by any of the columns.
+    listBounds: ({ after, upTo, ...range }) =>
+      Promise.resolve({ ...range, fromNumber: after && after + 1, toNumber: upTo }),
+    listSearch: (columns) => ({
+      columns: 'rowid',
+      complete: (found) => readByRowId(statements, columns, found),
+    }),
+    blocks: 'blocks',
+    newestSlot,
     idOf,
     namesOf: () => Promise.resolve((id) => names.nameOf(Number(id))),
     detailNames: { nameOf: (name) => names.nameOf(Number(name)) },
@@ -102,8 +114,26 @@ const stops = { column: 'number', table: 'stops' } as const;
 const tried = { column: 'tried', table: 'tried_stops' } as const;
 type StopTable = typeof stops | typeof tried;
 
-/** End of the newest minute with rolled-up failures of a wallet, whose pools are not known. */
-export const singleFailuresFrom = (read: SqlRead, wallet: string): string => {
-  const id = read.idOf(wallet) ?? 0;
-  return `(SELECT coalesce(max(minute) + ${minuteSeconds}, 0) FROM failures WHERE wallet = ${id})`;
-};
+/** The columns of a few transactions, in their order. */
+async function readByRowId(
+  { rows }: SqlStatements,
+  columns: string,
+  found: readonly Row[],
+): Promise<readonly Row[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(([rowId]) => Number(rowId));
+  const details = await rows(
+    `SELECT rowid, ${columns} FROM transactions
+     WHERE rowid IN (SELECT unnest([${ids.join(', ')}]))`,
+  );
+  const byId = new Map(details.map(([rowId, ...own]) => [Number(rowId), own]));
+  return ids.map((id) => byId.get(id) ?? []);
+}
+
+/** End of the newest minute with rolled-up failures of a wallet. */
+export async function readSingleFailuresFrom(read: SqlRead, wallet: string): Promise<number> {
+  const [[newest] = []] = await read.rows(
+    `SELECT max(minute) FROM failures WHERE wallet = ${read.idOf(wallet) ?? 0}`,
+  );
+  return newest == null ? 0 : Number(newest) + minuteSeconds;
+}
