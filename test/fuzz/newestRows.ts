@@ -137,7 +137,7 @@ export async function checkQuery(
     found.push(...page.map(({ signature }) => signature));
     if (!isHurried)
       assert.equal(page.length, Math.min(limit, expected.length - (found.length - page.length)));
-    if (page.length === limit && !isHurried) assert.equal(searchedFromSeconds, null);
+    if (page.length === limit && !isHurried) assert.equal(searchedFromSeconds, undefined);
     behind = next ?? undefined;
   } while (behind !== undefined);
   assert.deepEqual(found, expected);

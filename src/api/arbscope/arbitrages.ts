@@ -92,6 +92,13 @@ export const ArbitragePage = Response({
   next: Type.Union([Cursor('Next page'), Type.Null()], {
     description: 'Cursor of the next page; null: this is the last',
   }),
+  searched_from: Type.Optional(
+    Type.Union([IsoTimestamp('Block time'), Type.Null()], {
+      description:
+        'Present when a search by time took long: the page may have fewer rows than limit, as blocks ' +
+        'before this time were not searched yet; next continues there. null: not known',
+    }),
+  ),
   rows_from: RowsFrom('none is listed'),
   newest: Cursor('Cursor from which the stream continues'),
 });
@@ -127,7 +134,8 @@ export const arbitrages = defineOperation({
       'Newest or most profitable Solana arbitrage transactions by token, AMM, pool, wallet, bot, ' +
       'provider, outcome and time. Use arbscope_transaction with a signature for the whole. A filter ' +
       'by token, AMM or pool keeps only those failures of SMB and NotArb that tried such a pool: ' +
-      'failures have no route.',
+      'failures have no route. With searched_from, older ones were not searched yet: continue with ' +
+      'cursor and the value of next.',
     more: 'a smaller limit, then cursor with the value of next',
   },
 });

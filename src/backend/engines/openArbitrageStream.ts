@@ -15,7 +15,8 @@ export async function* openArbitrageStream(
   const ending = new AbortController();
   const signal = AbortSignal.any([outer, ending.signal]);
   const cursor =
-    parameters.cursor ?? (await service.arbitrages({ ...parameters, limit: 1 }, { signal })).newest;
+    // Without the filter, for which the page could search long.
+    parameters.cursor ?? (await service.arbitrages({ limit: 1 }, { signal })).newest;
   const events = service.streamArbitrages({ ...parameters, cursor }, { signal });
   const iterator = events[Symbol.asyncIterator]();
   try {

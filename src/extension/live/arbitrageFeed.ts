@@ -42,7 +42,7 @@ export class ArbitrageFeed {
     this.#newest = null;
   }
 
-  /** Adds the newest page. Existing rows stay unless there is a gap between them and the page. */
+  /** Adds the newest page. Existing rows stay unless there may be a gap between them and the page. */
   addPage({ arbitrages, newest, next }: ArbitragePage): void {
     this.#newest = newest;
     const known = this.#known();
@@ -87,7 +87,7 @@ export class ArbitrageFeed {
     arbitrages: readonly ArbitrageSummary[],
     { isGap, skipped = 0 }: { readonly isGap: boolean; readonly skipped?: number },
   ): void {
-    if (arbitrages.length === 0) return;
+    if (arbitrages.length === 0 && !isGap) return;
     if (this.#isPaused && this.#rows.length > 0) {
       const before = isGap ? [] : this.#waiting;
       this.#waiting = inOrder([...arbitrages, ...before]).slice(0, liveRows);

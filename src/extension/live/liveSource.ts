@@ -1,4 +1,4 @@
-import type { ArbitrageStreamParameters } from '../../api/arbscope/arbitrages.ts';
+import type { ArbitragePage, ArbitrageStreamParameters } from '../../api/arbscope/arbitrages.ts';
 import { maxArbitrages } from '../../api/limits.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { WalletTransaction } from '../../api/walletTransactions.ts';
@@ -20,6 +20,15 @@ export interface LiveSourceOptions {
   readonly onEnd: (error: MarketError) => void;
 }
 
+/** A search for older arbitrages that ended before it found enough. */
+interface OpenSearch {
+  readonly cursor: string;
+  /** `null` if unknown. */
+  readonly fromMilliseconds: number | null;
+  /** Signature of the last row at its end; the search only continues behind this row. */
+  readonly lastRow: string | null;
+}
+
 /** The arbitrage stream, or wallets' transactions if the connection has no stream. */
 export class LiveSource extends DisposableStore {
   readonly #options: LiveSourceOptions;
@@ -31,6 +40,7 @@ export class LiveSource extends DisposableStore {
   /** Undefined until the first response. */
   #isOffered: boolean | undefined;
   #hasOlder = false;
+  #openSearch: OpenSearch | null = null;
   #lostAtMilliseconds: number | null = null;
   #answeredAtMilliseconds: number | null = null;
 
@@ -68,6 +78,23 @@ export class LiveSource extends DisposableStore {
     return this.isOffered && this.#hasOlder && this.feed.rows.length < maxLiveRows;
   }
 
+  /** How far the search for older arbitrages has got; null if it found enough, or if unknown. */
+  get searchedFromMilliseconds(): number | null {
+    return this.#continuedSearch?.fromMilliseconds ?? null;
+  }
+
+  get #continuedSearch(): OpenSearch | null {
+    const { rows } = this.feed;
+    const search = this.#openSearch;
+    if (search === null) return null;
+    // New rows push out the last ones, and then older ones are missing before the searched blocks.
+    const isBehind =
+      search.lastRow === null
+        ? rows.length < liveRows
+        : rows.some(({ signature }) => signature === search.lastRow);
+    return isBehind ? search : null;
+  }
+
   clear(): void {
     this.stop();
     this.feed.clear();
@@ -75,6 +102,7 @@ export class LiveSource extends DisposableStore {
     this.#walletTransactions = [];
     this.#isOffered = undefined;
     this.#hasOlder = false;
+    this.#openSearch = null;
     this.#answeredAtMilliseconds = null;
     this.#lostAtMilliseconds = null;
   }
@@ -89,6 +117,10 @@ export class LiveSource extends DisposableStore {
       this.#isOffered = true;
       this.#hasOlder = page.next !== null;
       this.feed.addPage(page);
+      const last = this.feed.rows.at(-1);
+      // Otherwise the list has older rows than the page.
+      const isPageLast = last === undefined || last.signature === page.arbitrages.at(-1)?.signature;
+      this.#openSearch = isPageLast ? this.#searchBehind(page) : null;
     } catch (error) {
       if (!MarketError.is(error, 'not-offered')) throw error;
       this.#isOffered = false;
@@ -131,19 +163,36 @@ export class LiveSource extends DisposableStore {
 
   /** Throws a MarketError. */
   async loadOlder(call: ChannelCallOptions): Promise<void> {
+    const search = this.#continuedSearch;
+    const { arbscope, filter } = this.#options;
+    const where =
+      search === null ? this.#beforeLastRow() : { cursor: search.cursor, limit: liveRows };
+    if (where === null) return;
+    const page = await arbscope.arbitrages({ ...filter(), ...where }, call);
+    if (call.signal?.aborted === true) return;
+    const added = this.feed.addOlder(page.arbitrages);
+    this.#openSearch = this.#searchBehind(page);
+    this.#hasOlder = page.next !== null && (added > 0 || this.#openSearch !== null);
+  }
+
+  #searchBehind({ next, searched_from }: ArbitragePage): OpenSearch | null {
+    if (next === null || searched_from === undefined) return null;
+    return {
+      cursor: next,
+      fromMilliseconds: searched_from === null ? null : Date.parse(searched_from),
+      lastRow: this.feed.rows.at(-1)?.signature ?? null,
+    };
+  }
+
+  #beforeLastRow(): { readonly to: number; readonly limit: number } | null {
     const { rows } = this.feed;
     const seconds = rows.findLast(({ timestamp }) => timestamp !== null)?.timestamp ?? null;
-    if (seconds === null) return;
+    if (seconds === null) return null;
     const to = Math.floor(Date.parse(seconds) / 1_000);
     // The range includes the last second, so the limit allows for its duplicates.
     const isAgain = ({ timestamp }: { readonly timestamp: string | null }): boolean =>
       timestamp !== null && Math.floor(Date.parse(timestamp) / 1_000) <= to;
-    const limit = Math.min(maxArbitrages, liveRows + rows.filter(isAgain).length);
-    const { arbscope, filter } = this.#options;
-    const page = await arbscope.arbitrages({ ...filter(), to, limit }, call);
-    if (call.signal?.aborted === true) return;
-    const added = this.feed.addOlder(page.arbitrages);
-    this.#hasOlder = added > 0 && page.next !== null;
+    return { to, limit: Math.min(maxArbitrages, liveRows + rows.filter(isAgain).length) };
   }
 
   override dispose(): void {

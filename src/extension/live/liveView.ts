@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { formatCount, formatUtcTime } from '../../api/format.ts';
+import { formatCount, formatUtcDateTime, formatUtcTime } from '../../api/format.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { isSimulated, sourceLabel } from '../base/connections.ts';
@@ -195,11 +195,13 @@ export class LiveView extends DisposableStore {
     const rows = isOffered
       ? arbitrageRows(feed.rows, options)
       : walletTransactionRows(walletTransactions, options);
-    return [...filterRows, ...(rows.length === 0 ? [emptyRow()] : rows), ...this.#olderRows()];
+    const older = this.#olderRows();
+    return [...filterRows, ...(rows.length + older.length === 0 ? [emptyRow()] : rows), ...older];
   }
 
   #olderRows(): TreeRow[] {
-    if (this.#source.hasOlder) return [olderRow()];
+    const { hasOlder, searchedFromMilliseconds } = this.#source;
+    if (hasOlder) return [olderRow(searchedFromMilliseconds)];
     return this.#source.feed.rows.length < maxLiveRows ? [] : [lastRow()];
   }
 
@@ -271,17 +273,27 @@ const emptyRow = (): TreeRow =>
     note: t('New ones appear as they arrive.'),
   });
 
-const olderRow = (): TreeRow => {
+const olderRow = (searchedFromMilliseconds: number | null): TreeRow => {
   const title = t('Show Older');
   return simpleRow({
     id: 'older',
     label: title,
+    ...(searchedFromMilliseconds !== null && {
+      description: t('Looked back to {0}', formatPast(searchedFromMilliseconds)),
+    }),
     icon: 'history',
     context: 'note',
     note: t('Pauses Live, so that no row moves.'),
     click: { title, command: 'arbscope.showOlderArbitrages' },
   });
 };
+
+const dayMilliseconds = 86_400_000;
+
+const formatPast = (milliseconds: number): string =>
+  Date.now() - milliseconds < dayMilliseconds
+    ? formatUtcTime(milliseconds)
+    : formatUtcDateTime(milliseconds);
 
 const lastRow = (): TreeRow =>
   simpleRow({

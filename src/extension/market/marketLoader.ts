@@ -15,6 +15,7 @@ import {
 } from '../../webview/messages/market.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
+import { loadFullPage } from '../shared/fullPage.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import { isComparable, loadFormerPeriod } from './formerPeriod.ts';
 import { toFigures, toListed, toPoint } from './marketContent.ts';
@@ -178,7 +179,8 @@ export class MarketLoader {
     const isSameRange = shown !== null && !forceRefresh;
     const options = { signal, forceRefresh };
     const [page, series] = await Promise.all([
-      this.#service.arbitrages(
+      loadFullPage(
+        this.#service,
         {
           ...filter,
           order,

@@ -2,6 +2,7 @@ import { MarketError } from '../../api/marketError.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
+import { loadFullPage } from '../shared/fullPage.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import type { LookUpSection } from './lookUpRows.ts';
@@ -49,7 +50,8 @@ export class LookUpSources {
   ): Promise<LookUpSection> {
     try {
       const { arbscope } = this.#options.active;
-      const { arbitrages } = await arbscope.arbitrages({ ...filter, limit: maxRows }, { signal });
+      const query = { ...filter, limit: maxRows };
+      const { arbitrages } = await loadFullPage(arbscope, query, { signal });
       return { summaries: arbitrages.map(summaryOfArbitrage), problem: '' };
     } catch (thrown) {
       if (signal.aborted || MarketError.is(thrown, 'not-offered')) return nothing;

@@ -7,6 +7,7 @@ import type { ChannelArbscopeService } from '../backend/channelArbscopeService.t
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import { type DataSource, isSimulated } from '../base/connections.ts';
+import { loadFullPage } from '../shared/fullPage.ts';
 import { toPercentileSeries } from '../shared/percentileSeries.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
@@ -140,7 +141,7 @@ async function loadRanked(
       { wallets: [...wallets], timeRange: windowSeconds, order: 'gains', limit: wallets.length },
       call,
     ),
-    arbscope.arbitrages({ wallets: [...wallets], limit: maxTransactions }, call),
+    loadFullPage(arbscope, { wallets: [...wallets], limit: maxTransactions }, call),
     ...wallets.map((wallet) => arbscope.history({ wallets: [wallet], from, to, interval }, call)),
   ]);
   return {

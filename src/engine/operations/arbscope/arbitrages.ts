@@ -8,6 +8,9 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 import { formatPageCursor, formatStreamCursor, parsePageCursor } from './cursors.ts';
 import { rowsFrom } from './rowsFrom.ts';
 
+/** A search for rare rows ends a page after this time, so that callers see how far it has got. */
+const searchMilliseconds = 1_000;
+
 /**
  * A page of transactions by slot or by net gain. A page begins after the last row of the previous
  * one, so rows that arrive in between cause neither duplicates nor gaps.
@@ -23,14 +26,19 @@ export async function handleArbitrages(
   const { visibleRows, identity } = context.store;
   // Rows that become visible later belong to the stream.
   const { newest } = visibleRows;
-  const { rows, next } = await context.store.arbitragePage(
-    { filter, fromSeconds: from, toSeconds: to, order, behind, upTo: newest, limit },
+  const query = { filter, fromSeconds: from, toSeconds: to, order, behind, upTo: newest, limit };
+  const { rows, next, searchedFromSeconds } = await context.store.arbitragePage(
+    { ...query, maxMilliseconds: searchMilliseconds },
     options,
   );
   return {
     arbitrages: rows.map((row) => toArbitrageSummary(context, row)),
     ...rowsFrom(context.store, from ?? (next === null ? 0 : null)),
     next: next === null ? null : formatPageCursor(next),
+    ...(searchedFromSeconds !== undefined && { searched_from: toTimestamp(searchedFromSeconds) }),
     newest: formatStreamCursor(identity, newest),
   };
 }
+
+const toTimestamp = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1_000).toISOString();

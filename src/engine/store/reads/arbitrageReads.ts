@@ -55,7 +55,7 @@ export interface ArbitragePageQuery {
   /** Returns only rows visible at this position of `visibleRows`. */
   readonly upTo: number;
   readonly limit: number;
-  /** By time: after about this time, the page ends where the search for rows has got to. */
+  /** By time: the page may end after this time, where the search for rows has got to. */
   readonly maxMilliseconds?: number | undefined;
 }
 
@@ -64,10 +64,10 @@ export interface ArbitragePageRows {
   /** Where the next page begins; `null` on the last page. */
   readonly next: PageCursor | null;
   /**
-   * Time of the oldest block that was searched, Unix seconds, if the page ended before it was full;
-   * `null` otherwise, or if no block there has a time.
+   * Only if the page ended before the search did: time of the oldest block that was searched, Unix
+   * seconds; `null` if no block there has a time.
    */
-  readonly searchedFromSeconds: number | null;
+  readonly searchedFromSeconds?: number | null;
 }
 
 export interface NewArbitragesQuery {

@@ -30,9 +30,9 @@ export async function readArbitragePage(
   const page = await toArbitrageRows(read, rows.slice(0, limit));
   if (rows.length > limit) {
     const next = cursorOf(rows[limit - 1] ?? [], order);
-    return { rows: page, next, searchedFromSeconds: null };
+    return { rows: page, next };
   }
-  if (unreadBeforeSlot === null) return { rows: page, next: null, searchedFromSeconds: null };
+  if (unreadBeforeSlot === null) return { rows: page, next: null };
   return {
     rows: page,
     next: { order: 'time', slot: unreadBeforeSlot, position: 0, row: 0n },

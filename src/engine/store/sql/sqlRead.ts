@@ -56,8 +56,8 @@ export interface SqlRead extends SqlStatements, IdConditions {
   /** Limits by which the database skips rows outside the range; `null` if no row is inside. */
   listBounds(range: ListRange): Promise<RowBounds | null>;
   listSearch(columns: string): ListSearch;
-  /** The table of blocks; it may also contain invisible ones. */
-  readonly blocks: string;
+  /** All blocks, also invisible ones. */
+  blocks(): RowFilter;
   /** Slot of the newest block; `null` if there is none. */
   readonly newestSlot: number | null;
   /** Texts of ids in rows; empty for 0. */

@@ -52,9 +52,11 @@ export const arbitragesFrom = (first: number, last: number): ArbitrageSummary[] 
 export const pageOf = (
   arbitrages: readonly ArbitrageSummary[],
   next: string | null = 'next',
+  members: Partial<ArbitragePage> = {},
 ): ArbitragePage => ({
   arbitrages: [...arbitrages],
   next,
+  ...members,
   newest: `cursor-${arbitrages[0]?.block_number ?? 0}`,
 });
 

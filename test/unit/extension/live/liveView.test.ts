@@ -277,6 +277,46 @@ describe('The Live view', () => {
     assert.equal(live.tree.rows.at(-1)?.id, 'older');
   });
 
+  it('says how far it has looked back for rare arbitrages, and looks on there on demand', async () => {
+    const searchedFrom = (milliseconds: number) => ({
+      searched_from: new Date(milliseconds).toISOString(),
+    });
+    const last = () => live.tree.rows.at(-1);
+    respond = async () => pageOf([], 'search-1', searchedFrom(startMilliseconds - 600_000));
+    await show();
+    assert.deepEqual(ids(), ['older']);
+    assert.equal(last()?.description, 'Looked back to 02:54:00 UTC');
+    respond = async () => pageOf([arbitrage(1)], 'search-2', searchedFrom(startMilliseconds - 9e7));
+    await live.showOlder();
+    assert.equal(Reflect.get(requests[1] ?? {}, 'cursor'), 'search-1');
+    assert.deepEqual(ids(), ['arbitrage:signature 1', 'older']);
+    assert.equal(last()?.description, 'Looked back to 2026-01-01 02:04:00 UTC');
+    respond = async () => pageOf([], null);
+    await live.showOlder();
+    assert.equal(Reflect.get(requests[2] ?? {}, 'cursor'), 'search-2');
+    assert.deepEqual(ids(), ['arbitrage:signature 1']);
+  });
+
+  it('looks for older arbitrages behind its last row once new ones have pushed out others', async () => {
+    respond = async () => pageOf([arbitrage(1)], 'search-1', { searched_from: null });
+    await show();
+    stream()?.onEvent(eventOf(arbitragesFrom(2, 60)));
+    await pass(2);
+    assert.equal(live.tree.rows.at(-1)?.description, '');
+    await live.showOlder();
+    assert.equal(Reflect.get(requests[1] ?? {}, 'to'), (startMilliseconds + 11_000) / 1_000);
+  });
+
+  it('drops its rows if a reload has not searched as far back as the newest of them', async () => {
+    respond = async () => pageOf([arbitrage(1)], null);
+    await show();
+    const searched_from = new Date(startMilliseconds + 30_000).toISOString();
+    respond = async () => pageOf([], 'search-1', { searched_from });
+    await live.tree.refresh();
+    await settle();
+    assert.deepEqual(ids(), ['older']);
+  });
+
   it('keeps its rows while the backend is down, and shows no duplicates afterwards', async () => {
     await show();
     stream()?.onState?.({ isLive: false, error: null });

@@ -73,7 +73,7 @@ export function createRead(
     idOf: hashOf,
     listBounds: (range) => readListBounds(read, range),
     listSearch: (columns) => ({ columns, complete: (found) => Promise.resolve(found) }),
-    blocks: database.table('blocks'),
+    blocks: () => new RowFilter({ from: database.table('blocks'), idOf: hashOf, isOneOf }),
     newestSlot: pin.newestSlot,
     namesOf: async (ids) => {
       const hashes = Array.from(ids, (id) => BigInt(String(id)));

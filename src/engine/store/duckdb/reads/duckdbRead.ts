@@ -97,7 +97,7 @@ function createRead(store: ReadContext, statements: SqlStatements): SqlRead {
       columns: 'rowid',
       complete: (found) => readByRowId(statements, columns, found),
     }),
-    blocks: 'blocks',
+    blocks: () => filter('blocks'),
     newestSlot,
     idOf,
     namesOf: () => Promise.resolve((id) => names.nameOf(Number(id))),

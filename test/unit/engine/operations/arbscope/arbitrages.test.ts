@@ -289,6 +289,55 @@ describe('The newest arbitrages', () => {
     await store.close();
   });
 
+  test('say how far a long search has got, and continue there on the next page', async () => {
+    const store = await openMarket();
+    const at = (slot: number) => ({ blockTimeSeconds: now - 10_000 + slot });
+    await addBlock(store, 1, [arbitrage(1, { wallet: address('w') })], at(1));
+    for (const slot of [2, 5_000]) await addBlock(store, slot, [arbitrage(slot % 997)], at(slot));
+    await store.flush();
+    const { arbitragePage } = store;
+    // The time is up after the first part of the store.
+    store.arbitragePage = (query, options) =>
+      arbitragePage.call(store, { ...query, maxMilliseconds: 0 }, options);
+    const own = serviceOf(store);
+    const found: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await own.arbitrages({ wallets: [address('w')], ...(cursor && { cursor }) });
+      found.push([page.searched_from, page.arbitrages.map(({ block_number }) => block_number)]);
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    const first = new Date((now - 5_000) * 1_000).toISOString();
+    assert.deepEqual(found.at(0), [first, []]);
+    assert.deepEqual(found.at(-1), [undefined, [1]]);
+    await store.close();
+  });
+
+  test('stop searching when the request is cancelled', async () => {
+    const store = await openMarket([1, [arbitrage(1)]], [5_000, [arbitrage(2)]]);
+    const cancelling = new AbortController();
+    const { readTransaction } = store;
+    let statements = 0;
+    store.readTransaction = (work, options) =>
+      readTransaction.call(
+        store,
+        (snapshot) =>
+          work({
+            ...snapshot,
+            read: (sql, values) => {
+              if (statements++ === 0) queueMicrotask(() => cancelling.abort());
+              return snapshot.read(sql, values);
+            },
+          }),
+        options,
+      ) as ReturnType<typeof work>;
+    await assert.rejects(
+      serviceOf(store).arbitrages({ wallets: [address('w')] }, { signal: cancelling.signal }),
+      (error) => MarketError.is(error, 'cancelled'),
+    );
+    await store.close();
+  });
+
   test('fill a page of maximum length in order', async () => {
     const gains = Array.from({ length: maxArbitrages + 1 }, (_, at) => (at * 89) % 997);
     const store = await openMarket([
