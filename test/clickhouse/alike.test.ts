@@ -91,6 +91,8 @@ describe('Servers over one ClickHouse store', { ...suiteLimit, skip: skipWithout
     'market cache': ({ service }) => service.marketCache({}),
     arbitrages: ({ arbscope }) => arbscope.arbitrages({ order: 'gain', limit: 200 }),
     history: ({ arbscope }) => arbscope.history({ interval: 300 }),
+    'growth of tokens': ({ arbscope }) => arbscope.growth({ timeRange: 3_600 }),
+    'growth of pools': ({ arbscope }) => arbscope.growth({ by: 'pool', timeRange: 3_600 }),
     coverage: ({ arbscope }) => arbscope.coverage({ groups, percentile: 'p75' }),
     replay: ({ arbscope }) => arbscope.replay({ configs: [{ groups }] }),
   };

@@ -11,6 +11,7 @@ import type {
 } from '../../webview/messages/period.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
+import { loadFullPage } from '../shared/fullPage.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import type { Fact } from '../ui/treeRow.ts';
 import { isComparable, loadFormerPeriod } from './formerPeriod.ts';
@@ -75,7 +76,7 @@ async function loadPeriod(
   const [series, before, page, ranking] = await Promise.all([
     arbscope.history(asked, options),
     loadFormerPeriod(arbscope.history, asked, storedFrom, options),
-    arbscope.arbitrages({ ...filter, from: asked.from, to, limit: listedArbitrages }, options),
+    loadFullPage(arbscope, { ...filter, from: asked.from, to, limit: listedArbitrages }, options),
     arbscope.walletRanking(
       { ...filter, timeRange: daySeconds, order: 'gains', limit: listedWallets },
       options,
