@@ -1,12 +1,14 @@
 import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from '../defineOperation.ts';
-import { Count, OneOf, Parameters, RawAmount, Response, Text, TimeRange, Usd } from '../schema.ts';
+import { Count, OneOf, Parameters, RawAmount, Response, Text, Usd } from '../schema.ts';
 import { arbitrageFilterProperties } from './arbitrageFilter.ts';
 
 export const walletOrders = ['gains', 'transactions', 'success', 'tips'] as const;
 export const maxRankedWallets = 100;
 export const defaultRankedWallets = 20;
+/** Totals are kept for as long by default. */
+const maxRankingSeconds = 90 * 86_400;
 
 export const RankedWallet = Response({
   wallet: Text('Wallet'),
@@ -56,7 +58,12 @@ export const walletRanking = defineOperation({
       maxItems: maxRankedWallets,
       description: 'List these alone, with their places among all',
     }),
-    timeRange: Type.Optional(TimeRange('Window until now; 86,400 by default')),
+    timeRange: Type.Optional(
+      Type.Integer({
+        ...{ minimum: 0, maximum: maxRankingSeconds },
+        description: 'Window until now, seconds; 86,400 by default',
+      }),
+    ),
     order: Type.Optional(OneOf(walletOrders, 'Order; gains by default')),
     limit: Type.Optional(
       Type.Integer({

@@ -1,8 +1,13 @@
+import type { HistoryInterval } from '../../api/arbscope/history.ts';
 import type { ArbscopeStatus } from '../../api/arbscope/status.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { TipPercentiles } from '../../api/percentiles.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
-import type { WalletContent, WalletState } from '../../webview/messages/wallet.ts';
+import {
+  longestWalletDetailSeconds,
+  type WalletContent,
+  type WalletState,
+} from '../../webview/messages/wallet.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
@@ -36,7 +41,9 @@ const maxTransactions = 25;
 const finderTokens = 50;
 
 /** Interval of the history by window: enough points for a line, few enough for bars. */
-const intervals: Readonly<Record<number, number>> = { 3600: 60, 21600: 300, 86400: 3_600 };
+const intervals: Readonly<Record<number, HistoryInterval>> = {
+  ...{ 3600: 60, 21600: 300, 86400: 3_600, 604800: 3_600, 2592000: 86_400 },
+};
 
 /** Throws a MarketError if the basic figures fail; any other failed part becomes a message. */
 export async function loadWalletContent(
@@ -52,6 +59,7 @@ export async function loadWalletContent(
   };
   const status = await arbscope.status({}, call).catch(nullIfNotOffered);
   const nowMilliseconds = Date.parse(status?.now ?? '') || Date.now();
+  const detailSeconds = Math.min(windowSeconds, longestWalletDetailSeconds);
   const faults = new Set<string>();
   /** The part, or `otherwise` after a failure, whose reason is added to `faults`. */
   const orElse = async <Part>(part: Promise<Part>, otherwise: Part): Promise<Part> =>
@@ -66,7 +74,7 @@ export async function loadWalletContent(
     status === null ? loadFromInterface(options, wallets, call) : loadRanked(options, period, call);
   const tipsOf = async (own: readonly string[]) => {
     const parameters = {
-      maxTimeRange: windowSeconds,
+      maxTimeRange: detailSeconds,
       ...(own.length > 0 && { wallets: [...own] }),
     };
     return toProviderTips(solTips(await service.tipsByComputeUnit(parameters, call)));
@@ -75,7 +83,7 @@ export async function loadWalletContent(
     const parameters = {
       tokensMint: [wrappedSolMint, usdcMint, usdtMint],
       tokensMax: finderTokens,
-      tokensTimeRange: windowSeconds,
+      tokensTimeRange: detailSeconds,
       wallets: [wallet],
     };
     return toRollups(await service.finder(parameters, call), options.symbolOf);
@@ -101,6 +109,7 @@ export async function loadWalletContent(
       amms: parts[at]?.amms ?? [],
     })),
     windowSeconds,
+    storedFromMilliseconds: Date.parse(status?.from ?? '') || null,
     walletsTotal: basic.walletsTotal,
     intervalSeconds: intervalOf(windowSeconds),
     marketTips,
@@ -125,8 +134,7 @@ interface Period {
   readonly nowMilliseconds: number;
 }
 
-const intervalOf = (windowSeconds: number): 60 | 300 | 3_600 =>
-  (intervals[windowSeconds] ?? 3_600) as 60 | 300 | 3_600;
+const intervalOf = (windowSeconds: number): HistoryInterval => intervals[windowSeconds] ?? 3_600;
 
 async function loadRanked(
   { arbscope }: WalletContentOptions,

@@ -4,7 +4,9 @@ const address = is.string(100);
 /** Number of distinguishable lines, swatches and columns. */
 export const maxComparedWallets = 4;
 
-export const walletWindowsSeconds = [3_600, 21_600, 86_400] as const;
+export const walletWindowsSeconds = [3_600, 21_600, 86_400, 604_800, 2_592_000] as const;
+/** Tips, tokens and AMMs of longer windows would need single transactions, which are stored for a day. */
+export const longestWalletDetailSeconds = 86_400;
 
 export const isWalletState = is.object({
   /** The panel's wallet, then the compared ones. */
@@ -89,6 +91,8 @@ export interface WalletContent {
   /** The panel's wallet, then the compared ones. */
   readonly wallets: readonly PanelWallet[];
   readonly windowSeconds: number;
+  /** Start of what is stored; null: unknown. */
+  readonly storedFromMilliseconds: number | null;
   /** Number of ranked wallets; null without a ranking. */
   readonly walletsTotal: number | null;
   readonly intervalSeconds: number;

@@ -8,7 +8,11 @@ import {
 } from '../../api/format.ts';
 import { joinClauses, joinLabel } from '../../api/join.ts';
 import { lamportsToSol } from '../../api/tokenAmounts.ts';
-import type { WalletContent, WalletFigures } from '../messages/wallet.ts';
+import {
+  longestWalletDetailSeconds,
+  type WalletContent,
+  type WalletFigures,
+} from '../messages/wallet.ts';
 
 /** A signed amount of SOL with 6 decimals, as in all statistics. */
 export const formatSolFigure = (sol: number): string => {
@@ -31,6 +35,13 @@ export const sourceText = ({ source, isSimulated }: WalletContent): string =>
 
 export const windowAndSource = (content: WalletContent): string =>
   joinClauses([t('last {0}', formatDuration(content.windowSeconds)), sourceText(content)]);
+
+/** Of the parts that need single transactions. */
+export const detailAndSource = (content: WalletContent): string =>
+  windowAndSource({
+    ...content,
+    windowSeconds: Math.min(content.windowSeconds, longestWalletDetailSeconds),
+  });
 
 /** `n = 1,846 / 2,310 transactions`, in wallet order. */
 export const sampleText = (counts: readonly number[]): string =>

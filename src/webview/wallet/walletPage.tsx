@@ -6,6 +6,7 @@ import { SegmentedControl } from '../components/segmentedControl.tsx';
 import { useSavedState } from '../components/useSavedState.ts';
 import { useStateOf } from '../components/useStateOf.ts';
 import {
+  longestWalletDetailSeconds,
   type WalletContent,
   type WalletRequest,
   walletWindowsSeconds,
@@ -44,6 +45,7 @@ export function WalletPage({ content, host }: PageProps<WalletContent, WalletReq
           name="window"
           legend={t('Window')}
           labels={windowLabels}
+          isOffered={(seconds) => isWindowOffered(Number(seconds), content)}
           value={window}
           onChange={(seconds) => {
             setWindow(seconds);
@@ -76,6 +78,21 @@ export function WalletPage({ content, host }: PageProps<WalletContent, WalletReq
 const windowLabels: Readonly<Record<string, string>> = Object.fromEntries(
   walletWindowsSeconds.map((seconds) => [String(seconds), formatDuration(seconds)]),
 );
+
+/** A long window is offered once more is stored than the next shorter one has. */
+function isWindowOffered(
+  seconds: number,
+  { windowSeconds, storedFromMilliseconds, nowMilliseconds }: WalletContent,
+): boolean {
+  if (seconds <= longestWalletDetailSeconds || seconds === windowSeconds) return true;
+  const stored =
+    storedFromMilliseconds === null ? 0 : (nowMilliseconds - storedFromMilliseconds) / 1_000;
+  const shorter = walletWindowsSeconds.filter((each) => each < seconds);
+  return stored > Math.max(...shorter) + slackSeconds;
+}
+
+/** A store of 24 hours keeps an hour more. */
+const slackSeconds = 7_200;
 
 interface PartsProps {
   readonly content: WalletContent;

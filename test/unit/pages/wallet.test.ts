@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WalletPage } from '../../../src/webview/wallet/walletPage.tsx';
-import { sampleWalletContent, sampleWallets } from '../webview/wallet/sampleWallet.ts';
+import { sampleNow, sampleWalletContent, sampleWallets } from '../webview/wallet/sampleWallet.ts';
 import { mountPage } from './mountPage.ts';
 
 const markup = '<img src=x onerror="window.wasRun=true"><script>window.wasRun=true</script>';
@@ -48,6 +48,20 @@ describe('The page of a wallet', () => {
     assert.equal(tokens, 'Tokens, last 24 h; Sandbox: simulated data');
     assert.equal(amms, 'AMMs, last 24 h; Sandbox: simulated data');
     assert.match(page.texts('.rollup-pair .caption')[0] ?? '', /add up to more than the total\./);
+  });
+
+  test('offers 7 and 30 days once they are stored, and says which parts are of the last day', () => {
+    const content = sampleWalletContent(2);
+    const page = open(content);
+    const offered = () =>
+      page.findAll('input[name=window]').map((each) => each.getAttribute('value'));
+    assert.deepEqual(offered(), ['3600', '21600', '86400']);
+    const storedFromMilliseconds = sampleNow - 40 * 86_400_000;
+    page.show({ ...content, storedFromMilliseconds, windowSeconds: 604_800 });
+    assert.deepEqual(offered(), ['3600', '21600', '86400', '604800', '2592000']);
+    assert.match(page.texts(`${page.part('Net gains over time')} .caption`)[0] ?? '', /last 7 d;/);
+    assert.match(page.texts(`${page.part('Tips by provider')} .caption`)[0] ?? '', /last 24 h;/);
+    assert.equal(page.texts('.rollups caption')[0], 'Tokens, last 24 h; Sandbox: simulated data');
   });
 
   test('shows an hour of the chart with the arrow keys, until newer figures', () => {

@@ -119,6 +119,8 @@ describe('The wallet panel loads', () => {
   for (const [windowSeconds, interval] of [
     [3_600, 60],
     [21_600, 300],
+    [604_800, 3_600],
+    [2_592_000, 86_400],
   ] as const) {
     test(`one history point per ${interval} seconds for a window of ${windowSeconds} seconds`, async () => {
       const { options, parametersOf } = connection();
@@ -126,6 +128,16 @@ describe('The wallet panel loads', () => {
       assert.equal((parametersOf('history')[0] as { interval: number }).interval, interval);
     });
   }
+
+  test('ranks and a history of 30 days, with tips, tokens and AMMs of the last day', async () => {
+    const { options, parametersOf } = connection();
+    await loadWalletContent(options, { wallets: [one], windowSeconds: 2_592_000 }, load);
+    const windows = (operation: string, member: string) =>
+      parametersOf(operation).map((each) => (each as Record<string, unknown>)[member]);
+    assert.deepEqual(windows('walletRanking', 'timeRange'), [2_592_000]);
+    assert.deepEqual(windows('tipsByComputeUnit', 'maxTimeRange'), [86_400, 86_400]);
+    assert.deepEqual(windows('finder', 'tokensTimeRange'), [86_400]);
+  });
 
   test('basic figures from a service without a ranking, and reports the limitation', async () => {
     const { options, asked } = connection({

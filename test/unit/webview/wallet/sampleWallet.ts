@@ -93,6 +93,7 @@ export function sampleWalletContent(count = 1): WalletContent {
   return {
     wallets,
     windowSeconds: 86_400,
+    storedFromMilliseconds: sampleNow - 25 * hour,
     walletsTotal: 412,
     intervalSeconds: 3_600,
     marketTips: [
