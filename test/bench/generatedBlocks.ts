@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ArbitrageRecord, DecodedBlock } from '../../src/engine/decode/arbitrageRecord.ts';
 import { encodeBase58 } from '../../src/solana/base58.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
-import { block, leg, record, solAt, tip } from '../unit/engine/syntheticBlocks.ts';
+import { block, deepVaults, leg, record, solAt, tip } from '../unit/engine/syntheticBlocks.ts';
 
 export interface GeneratedBlocks {
   readonly firstSlot: number;
@@ -57,6 +57,9 @@ class GeneratedAttempts {
     family: `bot${at}`,
     program: newAddress(),
   }));
+  readonly #botOf = new Map(
+    this.#wallets.map((wallet) => [wallet, this.#random() < 0.8 ? this.#oneOf(this.#bots) : null]),
+  );
   readonly #pools: readonly (readonly (readonly [amm: string, pool: string])[])[];
   readonly #twoTokens: number;
 
@@ -109,7 +112,8 @@ class GeneratedAttempts {
   /** Swaps of this number of tokens in a block, and the resulting pool balances. */
   trades(tokens: number): Pick<DecodedBlock, 'observations' | 'vaults' | 'decimals'> {
     const observations = [solAt(150)];
-    const vaults: DecodedBlock['vaults'][number][] = [];
+    // Without them, SOL would have no price, and all figures in USD would be 0.
+    const vaults = [...deepVaults(observations)];
     const decimals = new Map([[wrappedSolMint, 9]]);
     for (let count = 0; count < tokens; count++) {
       const at = this.#placeOfToken();
@@ -129,12 +133,14 @@ class GeneratedAttempts {
 
   #attempt(slot: number, index: number) {
     const random = this.#random;
+    const wallet = this.#oneOf(this.#wallets);
     return {
       slot,
       index,
       signature: encodeBase58(randomBytes(64)),
-      wallet: this.#oneOf(this.#wallets),
-      bot: random() < 0.8 ? this.#oneOf(this.#bots) : null,
+      wallet,
+      // A wallet has one bot.
+      bot: this.#botOf.get(wallet) ?? null,
       computeUnits: 60_000 + Math.floor(random() * 300_000),
       feeLamports: 5_000n + BigInt(Math.floor(10 ** (random() * 6))),
     };
