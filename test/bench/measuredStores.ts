@@ -44,7 +44,7 @@ export interface StoreKind {
   readonly name: 'duckdb' | 'clickhouse';
   /** Creates the day in a separate folder. Call in a separate process. */
   fill(folder: string, shape: DayShape): Promise<WrittenStretch>;
-  /** Sums up due rows by minute; returns the duration. */
+  /** Sums up due rows; returns the duration. */
   sumUp(folder: string): Promise<number>;
   /** Passes every statement of the reader through `recorder`. */
   open(folder: string, recorder: StatementRecorder): Promise<MeasuredStore>;
@@ -58,7 +58,19 @@ export const duckdb: StoreKind = {
   name: 'duckdb',
   fill: async (folder, shape) =>
     (await fillDay(join(folder, 'day.duckdb'), end.seconds, end.slot, shape)).written,
-  sumUp: () => Promise.resolve(0),
+  sumUp: async (folder) => {
+    const store = await DuckDbStore.open(join(folder, 'day.duckdb'));
+    const start = performance.now();
+    for (let summed = -1, before = -2; summed > before; ) {
+      await store.maintain();
+      before = summed;
+      const [[hours = 0] = []] = await store.query('SELECT count(*) FROM summed_hours');
+      summed = Number(hours);
+    }
+    const taken = performance.now() - start;
+    await store.close();
+    return taken;
+  },
   open: async (folder, recorder) => {
     observeDuckDb(recorder);
     const path = join(folder, 'day.duckdb');

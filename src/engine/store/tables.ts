@@ -11,6 +11,26 @@ export type RowOf<Table extends Columns> = {
   readonly [Name in keyof Table]: CellOf<Table[Name]>;
 };
 
+/** Of totals. */
+const outcomeColumns = {
+  type: valueTypes.code,
+  is_success: valueTypes.flag,
+  /** 1: net gains above 0; 2: an arbitrage without known gains. */
+  is_gain: valueTypes.code,
+} as const;
+
+/** A sum beyond 64 bits takes several rows: rows of totals add up. */
+const attemptSums = {
+  transactions: valueTypes.count,
+  fee_lamports: valueTypes.lamports,
+  tip_lamports: valueTypes.lamports,
+  revenues_nanocents: valueTypes.nanocents,
+  profits_nanocents: valueTypes.nanocents,
+  net_gains_lamports: valueTypes.lamports,
+  volume_nanocents: valueTypes.nanocents,
+  volume_lamports: valueTypes.lamports,
+} as const;
+
 export const tables = {
   names: { id: valueTypes.id, name: valueTypes.text },
 
@@ -139,6 +159,60 @@ export const tables = {
     minute: valueTypes.time,
     mint: valueTypes.id,
     volume_nanocents: valueTypes.nanocentsSum,
+  },
+
+  /**
+   * Totals of whole hours (`duckdb/hourTotals.ts`), for the hours of `summed_hours` only: of all
+   * attempts, of those of a wallet, and of those through a token, AMM or pool.
+   */
+  hour_totals: {
+    hour: valueTypes.time,
+    ...outcomeColumns,
+    bot: valueTypes.id,
+    provider: valueTypes.id,
+    base: valueTypes.id,
+    ...attemptSums,
+  },
+  hour_wallets: {
+    hour: valueTypes.time,
+    ...outcomeColumns,
+    wallet: valueTypes.id,
+    bot: valueTypes.id,
+    ...attemptSums,
+  },
+  hour_routes: {
+    hour: valueTypes.time,
+    ...outcomeColumns,
+    /** Index in `routeMembers`. */
+    member: valueTypes.code,
+    name: valueTypes.id,
+    ...attemptSums,
+  },
+  /** Totals of `credits` and `trades`, for reads of many hours; deleted with the rows. */
+  hour_credits: {
+    hour: valueTypes.time,
+    base: valueTypes.id,
+    place_credit: valueTypes.id,
+    transactions: valueTypes.count,
+    revenues_nanocents: valueTypes.nanocents,
+    profits_nanocents: valueTypes.nanocents,
+    volume_nanocents: valueTypes.nanocents,
+  },
+  hour_trades: {
+    hour: valueTypes.time,
+    mint: valueTypes.id,
+    volume_nanocents: valueTypes.nanocentsSum,
+  },
+  /** Hours with totals. Rows of the same hour add up. */
+  summed_hours: {
+    hour: valueTypes.time,
+    /** 0: its rows are deleted. */
+    has_rows: valueTypes.flag,
+    blocks: valueTypes.count,
+    /** Blocks missing from the source. */
+    omitted: valueTypes.count,
+    /** Time of its first block; 0 without one. */
+    first_time: valueTypes.time,
   },
 
   /** Newest price of a mint and the time of its swap; 0 if there is no price. */

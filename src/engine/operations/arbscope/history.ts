@@ -47,13 +47,16 @@ export async function handleHistory(
       byStart.set(first, await readPartFigures(snapshot, part));
     }
     const rowsFromSeconds = snapshot.rowsFromSeconds ?? 0;
-    const sumsFromSeconds = snapshot.sumsFromSeconds(filter) ?? 0;
+    const sumsFromSeconds = snapshot.sumsFromSeconds(filter, interval) ?? 0;
     const sampled = { ...period, fromSeconds: Math.max(period.fromSeconds, rowsFromSeconds) };
     const points: HistoryPoint[] = [];
     const total = { ...noFigures, ...(await readWholeSamples(snapshot, filter, sampled)) };
     for (let start = first; start <= period.toSeconds; start += interval) {
       const from = Math.max(start, period.fromSeconds);
-      const isKnown = from >= sumsFromSeconds;
+      // Only totals of whole periods are known.
+      const wholeFrom = Math.ceil(from / snapshot.totalsSeconds) * snapshot.totalsSeconds;
+      const isKnown =
+        from >= sumsFromSeconds && (from >= rowsFromSeconds || wholeFrom < start + interval);
       const known = (isKnown ? byStart.get(start) : undefined) ?? noFigures;
       const own = from >= rowsFromSeconds ? known : { ...known, tips: noSample, fees: noSample };
       points.push({

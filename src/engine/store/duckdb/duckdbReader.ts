@@ -58,7 +58,7 @@ import {
 } from './database/query.ts';
 import type { ReadContext } from './database/readContext.ts';
 import { DuckDbArbitrageLoader } from './reads/arbitrageLoader.ts';
-import { readSingleFailuresFrom, singleRead, snapshotRead } from './reads/duckdbRead.ts';
+import { readSingleFailuresFrom, snapshotRead } from './reads/duckdbRead.ts';
 import { readCreditSums, readTradedVolumesUsd } from './reads/finderReads.ts';
 import { findTransaction } from './reads/findTransaction.ts';
 import { readHistory } from './reads/historyReads.ts';
@@ -74,8 +74,6 @@ export class DuckDbReader implements StoreReader, ReadContext {
   readonly pools: PoolRegistry;
   readonly tradedVolumes = new TradedVolumes();
   readonly visibleRows: VisibleRows;
-  /** Retention deletes whole blocks, so every stored block has its rows. */
-  readonly rowsFromSeconds = null;
   readonly identity: string;
   protected readonly database: Database;
   protected readonly path: string;
@@ -101,6 +99,9 @@ export class DuckDbReader implements StoreReader, ReadContext {
   }
   get newestSlot(): number | null {
     return this.state.newestSlot;
+  }
+  get rowsFromSeconds(): number | null {
+    return this.state.hours.rowsFromSeconds;
   }
   get blockCount(): number {
     return this.state.blocks.size;
@@ -149,7 +150,7 @@ export class DuckDbReader implements StoreReader, ReadContext {
   }
 
   thresholdTotals(filter: ThresholdFilter, options?: QueryOptions): Promise<ThresholdTotals> {
-    return readThresholdTotals(singleRead(this, options), filter);
+    return this.#inSnapshot((read) => readThresholdTotals(read, filter), options);
   }
 
   readFees<Result>(
@@ -185,7 +186,7 @@ export class DuckDbReader implements StoreReader, ReadContext {
   }
 
   walletTotals(filter: WalletTotalsFilter, options?: QueryOptions): Promise<WalletTotals[]> {
-    return readTotals(singleRead(this, options), filter);
+    return this.#inSnapshot((read) => readTotals(read, filter), options);
   }
 
   walletTransactions(

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { hourStart } from '../../base/hour.ts';
 import { minuteSeconds } from '../../base/minute.ts';
 import { clockDifferenceSeconds } from '../../base/timeWindow.ts';
 import type { MinuteCoverage } from '../../chain/blockSource.ts';
@@ -13,11 +14,13 @@ import { Database } from './database/database.ts';
 import { writeStoreSource } from './database/sourceRecord.ts';
 import { StoreWriters } from './database/storeWriters.ts';
 import { DuckDbReader } from './duckdbReader.ts';
+import { deleteTotals, sumHour } from './hourTotals.ts';
 import { PoolImport } from './poolImport.ts';
 import { readRowNumbers } from './readRowNumbers.ts';
 import {
   countRows,
   defaultRetention,
+  defaultTotalsDays,
   deleteBefore,
   deleteSlots,
   keepAll,
@@ -28,7 +31,6 @@ import {
 import {
   computeMinuteCoverage,
   forgetBlocksBefore,
-  hasBlockBefore,
   restoreState,
   type StoreState,
   writeState,
@@ -36,8 +38,6 @@ import {
 
 /** When prices and pools are written: after a kill, blocks already indexed are not read again. */
 const stateSaveThresholds = { seconds: 1, rows: 1_000 } as const;
-/** In block time: deleting small amounts often costs more than it frees. */
-const pruneIntervalSeconds = 600;
 /** Failures are rolled up once there are this many times the number to keep. */
 const failureSlack = 1.25;
 
@@ -60,7 +60,6 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   readonly #writers: StoreWriters;
   #source: StoreSource | null;
   readonly #retention: Retention;
-  #prunedAt = 0;
   readonly #numbers: RowNumbers;
   /** Set if the rows to write are not all new. */
   #isRevising = false;
@@ -135,6 +134,8 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
 
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
+    // Whether the totals include this block, or the one that it replaces, is unknown.
+    if (this.#timeOf(block) < (this.state.hours.rowsFromSeconds ?? 0)) return;
     const known = this.blockhashOf(block.slot);
     let records = block.records;
     if (known !== null) {
@@ -143,12 +144,13 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
       if (known !== '' && block.blockhash !== '') await this.#replaceSlot(block.slot);
       else records = await this.#missingRecords(block);
     }
-    const timeSeconds = block.blockTimeSeconds ?? this.state.newestTimeSeconds ?? 0;
+    const timeSeconds = this.#timeOf(block);
     const prices = this.#observePrices(block, timeSeconds);
     // All rows are made before the first is queued: a block that fails leaves none behind.
     const rows = records.map((record) => this.#rowsOf(record, timeSeconds, prices));
     this.tradedVolumes.observe(block.observations, prices, timeSeconds);
     this.pools.observe(block, timeSeconds);
+    this.state.hours.touch(timeSeconds);
     for (const ofRecord of rows) this.#queue(ofRecord);
     this.state.arbitrages += records.filter(({ type }) => type === 'arbitrage').length;
     this.state.rawFailures += records.filter(({ isSuccess }) => !isSuccess).length;
@@ -165,6 +167,10 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     }
     this.state.newestTimeSeconds = Math.max(this.state.newestTimeSeconds ?? 0, timeSeconds);
     this.state.newestSlot = Math.max(this.state.newestSlot ?? 0, block.slot);
+  }
+
+  #timeOf({ blockTimeSeconds }: DecodedBlock): number {
+    return blockTimeSeconds ?? this.state.newestTimeSeconds ?? 0;
   }
 
   async remove(slot: number): Promise<void> {
@@ -204,8 +210,15 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   }
 
   addOmittedBlocks(minutes: readonly Pick<MinuteCoverage, 'minute' | 'omitted'>[]): void {
-    for (const { minute, omitted } of minutes)
-      this.#writers.tables.left_out.add({ minute, blocks: omitted });
+    for (const { minute, omitted } of minutes) {
+      if (minute < (this.state.hours.rowsFromSeconds ?? 0)) {
+        const none = { has_rows: 0, blocks: 0, first_time: 0 };
+        this.#writers.tables.summed_hours.add({ ...none, hour: hourStart(minute), omitted });
+      } else {
+        this.state.hours.touch(minute);
+        this.#writers.tables.left_out.add({ minute, blocks: omitted });
+      }
+    }
   }
 
   coverage(): MinuteCoverage[] {
@@ -225,15 +238,8 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   }
 
   async maintain(clock = Number.POSITIVE_INFINITY): Promise<void> {
-    const { keepSeconds, rawFailures } = this.#retention;
     const { writer } = this.database;
     const newest = Math.min(this.state.newestTimeSeconds ?? 0, Math.floor(clock / 1_000));
-    const isFailureDue = this.state.rawFailures > rawFailures * failureSlack;
-    // Checking after each block would cost as much as indexing.
-    const isPruneDue = keepSeconds !== null && newest - this.#prunedAt > pruneIntervalSeconds;
-    if (isPruneDue) this.#prunedAt = newest;
-    // While history is indexed nothing is old enough, so skip the costly check.
-    const isForgetDue = isPruneDue && hasBlockBefore(this.state, newest - keepSeconds);
     if (Date.now() >= this.#compressAt) {
       this.#compressAt = Number.POSITIVE_INFINITY;
       await this.#runExclusive(() => reclaimSpace(writer));
@@ -244,14 +250,46 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
       this.#releaseAt = Date.now() + releaseMilliseconds;
       await this.#runExclusive(() => this.database.releaseMemory());
     }
-    if (!isFailureDue && !isForgetDue) return;
+    await this.#sumDueHour(newest);
+    if (this.state.rawFailures > this.#retention.rawFailures * failureSlack) {
+      await this.#tidy(() => rollUpFailures(writer, this.#retention.rawFailures));
+    }
+    await this.#deleteOldRows(newest);
+  }
+
+  /** One hour per call, so that following continues. */
+  async #sumDueHour(newest: number): Promise<void> {
+    const { hours } = this.state;
+    const hour = hours.nextDue(newest);
+    if (hour === null) return;
     await this.#runExclusive(async () => {
-      if (isFailureDue) await rollUpFailures(writer, rawFailures);
-      if (isForgetDue) {
-        const cutoff = Math.max(0, newest - keepSeconds);
-        await deleteBefore(writer, cutoff);
-        forgetBlocksBefore(this.state, cutoff);
-      }
+      await sumHour(this.database.writer, hour);
+      hours.markSummed(hour);
+    });
+  }
+
+  /** Rows leave by whole hours, once these have totals. */
+  async #deleteOldRows(newest: number): Promise<void> {
+    const { keepSeconds, keepTotalsSeconds = defaultTotalsDays * 86_400 } = this.#retention;
+    const { hours } = this.state;
+    const cutoff = keepSeconds === null ? null : hours.deletableBefore(newest - keepSeconds);
+    if (cutoff === null) return;
+    // From here on, no such row is queued; those that are have to be written first.
+    hours.rowsFromSeconds = cutoff;
+    await this.flush();
+    await this.#tidy(async () => {
+      if (hours.deletableBefore(cutoff) !== cutoff) return;
+      const totalsCutoff = Math.max(0, hourStart(newest - keepTotalsSeconds));
+      await deleteBefore(this.database.writer, cutoff, totalsCutoff);
+      hours.forgetBefore(cutoff);
+      forgetBlocksBefore(this.state, cutoff);
+    });
+  }
+
+  async #tidy(work: () => Promise<void>): Promise<void> {
+    const { writer } = this.database;
+    await this.#runExclusive(async () => {
+      await work();
       this.state.revision++;
       Object.assign(this.state, await countRows(writer));
       await reclaimSpace(writer);
@@ -284,6 +322,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
 
   #addTradeRows(beforeSeconds: number): void {
     for (const { minute, mint, nanocents } of this.tradedVolumes.drainBefore(beforeSeconds)) {
+      this.state.hours.touch(minute);
       const row = { minute, mint: this.names.idOf(mint), volume_nanocents: nanocents };
       this.#writers.tables.trades.add(row);
     }
@@ -294,16 +333,23 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     const { writer } = this.database;
     const { newest } = this.#numbers;
     const replaced = [...this.#replacedSlots];
+    const touched = this.state.hours.takeTouched();
     const isRevising = this.#isRevising;
     const isMany = this.pendingRows >= compressed.rows;
     try {
-      await this.#writers.inTransaction(async () => {
-        if (replaced.length > 0) await deleteSlots(writer, replaced);
-        if (withState) await writeState(writer, this, this.#writers.tables);
-        for (const place of this.routeStops.drainUnsaved())
-          this.#writers.tables.places.add({ ...place });
-        for (const name of this.names.drainUnsaved()) this.#writers.tables.names.add(name);
-      });
+      await this.#writers.inTransaction(
+        async () => {
+          if (replaced.length > 0) await deleteSlots(writer, replaced);
+          if (withState) await writeState(writer, this, this.#writers.tables);
+          for (const place of this.routeStops.drainUnsaved())
+            this.#writers.tables.places.add({ ...place });
+          for (const name of this.names.drainUnsaved()) this.#writers.tables.names.add(name);
+        },
+        async () => {
+          const outdated = this.state.hours.takeOutdated(touched);
+          if (outdated.length > 0) await deleteTotals(writer, outdated);
+        },
+      );
     } catch (error) {
       // Memory and file now differ: the store must be reopened.
       this.#failure = error;
@@ -343,6 +389,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   async #replaceSlot(slot: number): Promise<void> {
     // Read first: after a failure, the next write must not delete the rows.
     const numbers = await this.#readNumbers(slot);
+    this.state.hours.touch(this.timeOf(slot) ?? 0);
     this.#replacedSlots.add(slot);
     this.#isRevising = true;
     for (const [signature, number] of numbers) this.#numbers.remember(signature, number);

@@ -1,18 +1,27 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { hourSeconds } from '../../base/hour.ts';
 import { minuteSeconds } from '../../base/minute.ts';
 import { typeNumber } from '../rows.ts';
 import { inTransaction, type QueryValues, queryNumber, runQuery } from './database/query.ts';
+import { leaveTotals } from './hourTotals.ts';
+
+const daySeconds = 86_400;
 
 export interface Retention {
-  /** Maximum age of rows relative to the newest block; `null` keeps everything. */
+  /** Least age of deleted rows relative to the newest block; `null` keeps everything. Whole hours go. */
   readonly keepSeconds: number | null;
+  /** The same for totals; missing: 90 days. They are kept at least as long as rows. */
+  readonly keepTotalsSeconds?: number;
   /** Number of failures kept as single rows; older ones are rolled up. */
   readonly rawFailures: number;
 }
 
-/** Keeps one extra hour, so that a window of `hours` is always complete. */
-export const retentionFor = (hours: number): Retention => ({
-  keepSeconds: (hours + 1) * 3_600,
+export const defaultTotalsDays = 90;
+
+export const retentionFor = (hours: number, totalsDays = defaultTotalsDays): Retention => ({
+  // One more hour, so that a window of `hours` is always complete.
+  keepSeconds: (hours + 1) * hourSeconds,
+  keepTotalsSeconds: totalsDays * daySeconds,
   rawFailures: 100_000,
 });
 
@@ -102,20 +111,24 @@ export async function deleteSlots(
   }
 }
 
-export async function deleteBefore(writer: DuckDBConnection, cutoff: number): Promise<void> {
+/** Deletes rows before the cutoff, whose hours have totals, and totals before theirs. */
+export async function deleteBefore(
+  writer: DuckDBConnection,
+  cutoff: number,
+  totalsCutoff: number,
+): Promise<void> {
   await runInTransaction(
     writer,
     [
-      'DELETE FROM transactions WHERE time < $cutoff',
-      'DELETE FROM stops WHERE time < $cutoff',
-      'DELETE FROM tips WHERE time < $cutoff',
-      'DELETE FROM credits WHERE time < $cutoff',
-      'DELETE FROM failures WHERE minute < $cutoff',
-      'DELETE FROM trades WHERE minute < $cutoff',
-      'DELETE FROM blocks WHERE time < $cutoff',
-      'DELETE FROM left_out WHERE minute < $cutoff',
+      ...['transactions', 'stops', 'tips', 'credits', 'blocks'].map(
+        (table) => `DELETE FROM ${table} WHERE time < ${cutoff}`,
+      ),
+      ...['failures', 'trades', 'left_out'].map(
+        (table) => `DELETE FROM ${table} WHERE minute < ${cutoff}`,
+      ),
+      ...leaveTotals(cutoff, Math.min(cutoff, totalsCutoff)),
     ],
-    { cutoff },
+    {},
   );
   await runQuery(writer, 'DELETE FROM tried_stops WHERE tried NOT IN (SELECT tried FROM failures)');
 }

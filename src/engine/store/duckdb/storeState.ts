@@ -9,7 +9,9 @@ import { parseSwaps, serializeSwaps } from '../pricedSwaps.ts';
 import { RouteStopTable } from '../routeStopTable.ts';
 import { runQuery } from './database/query.ts';
 import type { StoreWriters } from './database/storeWriters.ts';
+import { rowHoursSql, rowsFromSql } from './hourTotals.ts';
 import { countRows } from './retention.ts';
+import { SummedHours } from './summedHours.ts';
 
 export interface StoreState {
   readonly names: NameTable;
@@ -20,6 +22,7 @@ export interface StoreState {
   readonly blocks: Map<number, { readonly blockhash: string; readonly timeSeconds: number }>;
   /** Minute -> number of blocks missing from the source. */
   readonly omittedBlocks: ReadonlyMap<number, number>;
+  readonly hours: SummedHours;
   newestTimeSeconds: number | null;
   newestSlot: number | null;
   arbitrages: number;
@@ -85,12 +88,20 @@ export async function restoreState(connection: DuckDBConnection): Promise<StoreS
       ([minute, count]) => [Number(minute), Number(count)],
     ),
   );
+  const [[rowsFrom = 0] = []] = await rows(rowsFromSql);
+  const hours = new SummedHours(
+    Number(rowsFrom) || null,
+    (await rows(rowHoursSql)).map(([hour, isSummed]) => ({
+      hour: Number(hour),
+      isSummed: Boolean(isSummed),
+    })),
+  );
   const counts = await countRows(connection);
   const [[newestNumber = 0, identity = ''] = []] = await rows(
     'SELECT (SELECT coalesce(max(number), 0) FROM transactions), identity FROM store_version',
   );
   const newest = { newestTimeSeconds, newestSlot, newestNumber: Number(newestNumber) };
-  const own = { names, routeStops, prices, pools, blocks, omittedBlocks };
+  const own = { names, routeStops, prices, pools, blocks, omittedBlocks, hours };
   return { ...own, ...newest, ...counts, revision: 0, identity: String(identity) };
 }
 
@@ -174,13 +185,6 @@ export async function writeState(
       writers.vaults.add({ pool: id, vault: address, mint: mintId, amount, slot });
     }
   }
-}
-
-export function hasBlockBefore({ blocks }: StoreState, cutoffSeconds: number): boolean {
-  for (const { timeSeconds } of blocks.values()) {
-    if (timeSeconds < cutoffSeconds) return true;
-  }
-  return false;
 }
 
 export function forgetBlocksBefore({ blocks }: StoreState, cutoffSeconds: number): void {

@@ -58,10 +58,12 @@ export interface HistorySnapshot {
   /** See `StoreReader`; samples begin here. */
   readonly rowsFromSeconds: number | null;
   /** First time that `intervalSums` includes for the filter; `null`: the oldest block. */
-  sumsFromSeconds(filter: TransactionFilter): number | null;
+  sumsFromSeconds(filter: TransactionFilter, intervalSeconds: number): number | null;
+  /** Length of the periods of totals, which begin at its multiples. */
+  readonly totalsSeconds: number;
   /** Starts of intervals with rows that became visible after this position, Unix seconds. */
   changedIntervals(after: number, intervalSeconds: number): Promise<number[]>;
-  /** Intervals without rows have no entry. Totals by minute count at the start of the minute. */
+  /** Intervals without rows have no entry. Totals count at the start of their period. */
   intervalSums(query: HistoryQuery): Promise<IntervalSums[]>;
   tipsByInterval(query: HistoryQuery): IntervalSamples;
   feesByInterval(query: HistoryQuery): IntervalSamples;

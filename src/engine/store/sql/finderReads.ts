@@ -5,20 +5,28 @@ import { typeNumber } from '../rows.ts';
 import type { SqlRead } from './sqlRead.ts';
 
 /** Ordered, so that every server adds up alike. Columns: `place_credit`, gross and net gains, number of arbitrages, volume. */
-export function readCreditColumns(
+export async function readCreditColumns(
   read: SqlRead,
-  { window, baseMints, wallets }: CreditFilter,
+  { window, baseMints, wallets = [] }: CreditFilter,
 ): Promise<readonly ArrayLike<unknown>[]> {
-  const rows = read
-    .filter('credits')
-    .within(window)
-    .isAnyOf('base', baseMints)
-    .isAnyOf('wallet', wallets);
-  return read.columns(
+  const columns = 'place_credit, revenues_nanocents, profits_nanocents, volume_nanocents';
+  const from = await read.summed(
+    {
+      table: 'credits',
+      single: `${columns}, 1 AS transactions`,
+      totals:
+        wallets.length === 0
+          ? { table: 'hour_credits', columns: `${columns}, transactions` }
+          : undefined,
+    },
+    window,
+    (rows) => rows.isAnyOf('base', baseMints).isAnyOf('wallet', wallets),
+  );
+  return await read.columns(
     `SELECT place_credit, ${usdOf(read.sum('revenues_nanocents'))},
-            ${usdOf(read.sum('profits_nanocents'))}, CAST(count(*) AS DOUBLE),
+            ${usdOf(read.sum('profits_nanocents'))}, CAST(sum(transactions) AS DOUBLE),
             ${usdOf(read.sum('volume_nanocents'))}
-     ${rows.sql} GROUP BY place_credit ORDER BY place_credit`,
+     ${from} GROUP BY place_credit ORDER BY place_credit`,
   );
 }
 
@@ -32,20 +40,31 @@ export const creditFigures = (
 
 export async function readThresholdTotals(
   read: SqlRead,
-  { window, baseMints, wallets, providers, bots }: ThresholdFilter,
+  { window, baseMints, wallets = [], providers, bots }: ThresholdFilter,
 ): Promise<ThresholdTotals> {
-  const rows = read
-    .filter('transactions')
-    .within(window)
-    .equals('type', typeNumber('arbitrage'))
-    .isAnyOf('base', baseMints)
-    .isAnyOf('wallet', wallets)
-    .isAnyOf('provider', providers)
-    .isAnyOf('bot', bots);
+  const columns = 'profits_nanocents, revenues_nanocents';
+  const from = await read.summed(
+    {
+      table: 'transactions',
+      single: `${columns}, 1 AS transactions`,
+      totals:
+        wallets.length === 0
+          ? { table: 'hour_totals', columns: `${columns}, transactions` }
+          : undefined,
+    },
+    window,
+    (rows) =>
+      rows
+        .equals('type', typeNumber('arbitrage'))
+        .isAnyOf('base', baseMints)
+        .isAnyOf('wallet', wallets)
+        .isAnyOf('provider', providers)
+        .isAnyOf('bot', bots),
+  );
   const [[profitsUsd, revenuesUsd, transactions] = []] = await read.rows(
     `SELECT ${usdOf(read.sum('profits_nanocents'))}, ${usdOf(read.sum('revenues_nanocents'))},
-            count(*)
-     ${rows.sql}`,
+            sum(transactions)
+     ${from}`,
   );
   // A sum without rows is NULL in DuckDB.
   return {

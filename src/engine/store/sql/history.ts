@@ -1,3 +1,4 @@
+import { hourSeconds } from '../../base/hour.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
 import { usdOf } from '../money.ts';
 import type { AmountSamples } from '../reads/amountSamples.ts';
@@ -17,6 +18,8 @@ import { transactionRows } from './transactionRows.ts';
 /** Merges 16 neighbouring buckets (`amountBucket`): a cell is 6 % wide. */
 const bucketsPerCell = 16;
 
+const arbitrageRevenues = `if(type = ${typeNumber('arbitrage')}, revenues_nanocents, 0)`;
+
 export async function readIntervalSums(
   read: SqlRead,
   { filter, window, intervalSeconds: interval }: HistoryQuery,
@@ -24,10 +27,15 @@ export async function readIntervalSums(
   const from = await read.filteredAttempts(
     {
       single: `time - time % ${interval} AS start, is_success AS success, 1 - is_success AS failure,
-        if(type = ${typeNumber('arbitrage')}, revenues_nanocents, 0) AS gross, profits_nanocents,
-        volume_nanocents`,
+        ${arbitrageRevenues} AS gross, profits_nanocents, volume_nanocents`,
       group: `minute - minute % ${interval}, 0::UTINYINT, attempts, 0::BIGINT, profits_nanocents,
         0::BIGINT`,
+      totals:
+        interval % hourSeconds === 0
+          ? `hour - hour % ${interval} AS start, if(is_success = 1, transactions, 0) AS success,
+            if(is_success = 1, 0, transactions) AS failure, ${arbitrageRevenues} AS gross,
+            profits_nanocents, volume_nanocents`
+          : undefined,
     },
     filter,
     window,

@@ -15,6 +15,7 @@ export interface RowBounds {
 type FilterColumn =
   | 'time'
   | 'minute'
+  | 'hour'
   | 'slot'
   | 'number'
   | 'type'
@@ -67,7 +68,7 @@ export class RowFilter {
     return terms.length === 0 ? 'true' : terms.join(' AND ');
   }
 
-  within(bounds: RowBounds, column: 'time' | 'minute' = 'time'): this {
+  within(bounds: RowBounds, column: 'time' | 'minute' | 'hour' = 'time'): this {
     const { fromSeconds, toSeconds, fromSlot, toSlot, fromNumber, toNumber } = bounds;
     if (fromSeconds !== undefined && toSeconds !== undefined) {
       this.#window = { fromSeconds, toSeconds };

@@ -6,7 +6,18 @@ import type { IdConditions, RowBounds, RowFilter } from './rowFilter.ts';
 export type Cell = string | number | bigint | boolean | null;
 export type Row = readonly (Cell | undefined)[];
 
-export type RowTable = 'transactions' | 'tips' | 'credits' | 'stops' | 'trades' | 'minute_totals';
+export type RowTable =
+  | 'transactions'
+  | 'tips'
+  | 'credits'
+  | 'stops'
+  | 'trades'
+  | 'minute_totals'
+  | 'hour_totals'
+  | 'hour_wallets'
+  | 'hour_routes'
+  | 'hour_credits'
+  | 'hour_trades';
 export type RouteMember = 'token' | 'amm' | 'pool';
 
 /** A term of rows of `transactions`; its own rows have the same bounds. */
@@ -51,6 +62,12 @@ export interface SqlRead extends SqlStatements, IdConditions {
     filter: TransactionFilter,
     window: TimeWindow,
   ): Promise<string>;
+  /** `FROM (…)` of the rows of a window. A store with totals by hour reads those of whole hours instead. */
+  summed(
+    columns: SummedColumns,
+    window: TimeWindow,
+    filtered: (rows: RowFilter) => RowFilter,
+  ): Promise<string>;
   /** Rows whose route or tried pools contain one of the names. */
   routeTerm(member: RouteMember, names: readonly string[]): Promise<RouteTerm>;
   /** Limits by which the database skips rows outside the range; `null` if no row is inside. */
@@ -79,4 +96,18 @@ export interface SqlRead extends SqlStatements, IdConditions {
 export interface AttemptColumns {
   readonly single: string;
   readonly group: string;
+  /** The same of totals by hour, with names; missing if these cannot replace rows. */
+  readonly totals?: string | undefined;
+  /** They have a column `wallet`. */
+  readonly isByWallet?: boolean;
+}
+
+/** The filter may use only columns that all tables have. */
+export interface SummedColumns {
+  readonly table: 'transactions' | 'credits' | 'trades';
+  readonly single: string;
+  /** Missing if groups of failures do not count. */
+  readonly group?: string;
+  /** Totals by hour, with names; missing if these cannot replace rows. */
+  readonly totals?: { readonly table: RowTable; readonly columns: string } | undefined;
 }

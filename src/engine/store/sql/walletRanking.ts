@@ -22,6 +22,11 @@ const columns = {
     volume_nanocents, tip_lamports, fee_lamports`,
   group: `wallet, 0::UTINYINT, attempts, profits_nanocents, net_gains_lamports, 0::BIGINT,
     0::BIGINT, 0::UBIGINT, fee_lamports * attempts`,
+  totals: `wallet, if(is_success = 1, transactions, 0) AS success,
+    if(is_success = 1, 0, transactions) AS failure, profits_nanocents, net_gains_lamports,
+    if(type = ${typeNumber('arbitrage')}, revenues_nanocents, 0) AS gross, volume_nanocents,
+    tip_lamports, fee_lamports`,
+  isByWallet: true,
 };
 
 export async function readWalletRanking(
@@ -89,7 +94,12 @@ async function readBots(
   const bots = new Map<string, Cell>();
   if (wallets.length === 0) return bots;
   const from = await read.filteredAttempts(
-    { single: 'wallet, bot, 1 AS uses', group: 'wallet, bot, attempts::INTEGER' },
+    {
+      single: 'wallet, bot, 1 AS uses',
+      group: 'wallet, bot, attempts::INTEGER',
+      totals: 'wallet, bot, transactions AS uses',
+      isByWallet: true,
+    },
     filter,
     window,
   );

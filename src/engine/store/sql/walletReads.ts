@@ -16,17 +16,26 @@ export async function readTotals(
   read: SqlRead,
   { window, wallets, provider }: WalletTotalsFilter,
 ): Promise<WalletTotals[]> {
-  const columns = {
-    single: `wallet, is_success, 1 AS attempts, net_gains_lamports, profits_nanocents,
-      volume_lamports, volume_nanocents`,
-    group: `wallet, 0::UTINYINT, attempts::INTEGER, net_gains_lamports, profits_nanocents,
-      0::BIGINT, 0::BIGINT`,
-  };
-  const from = read.attempts(columns, (rows, time) =>
-    rows
-      .within(window, time)
-      .isAnyOf('wallet', wallets)
-      .isAnyOf('provider', provider === undefined ? undefined : [provider]),
+  const money = 'net_gains_lamports, profits_nanocents, volume_lamports, volume_nanocents';
+  const from = await read.summed(
+    {
+      table: 'transactions',
+      single: `wallet, is_success, 1 AS attempts, ${money}`,
+      group: `wallet, 0::UTINYINT, attempts::INTEGER, net_gains_lamports, profits_nanocents,
+        0::BIGINT, 0::BIGINT`,
+      totals:
+        provider === undefined
+          ? {
+              table: 'hour_wallets',
+              columns: `wallet, is_success, transactions AS attempts, ${money}`,
+            }
+          : undefined,
+    },
+    window,
+    (rows) =>
+      rows
+        .isAnyOf('wallet', wallets)
+        .isAnyOf('provider', provider === undefined ? undefined : [provider]),
   );
   const rows = await read.rows(
     `SELECT wallet, is_success, sum(attempts), ${read.sum('net_gains_lamports')},

@@ -11,6 +11,14 @@ const toDouble = (table: string, column: string): string[] => {
 };
 
 const downgrades: Readonly<Record<number, readonly string[]>> = {
+  7: [
+    'hour_totals',
+    'hour_wallets',
+    'hour_routes',
+    'hour_credits',
+    'hour_trades',
+    'summed_hours',
+  ].map((table) => `DROP TABLE ${table}`),
   6: [
     ...['transactions', 'credits'].flatMap((table) =>
       ['revenues_nanocents', 'profits_nanocents', 'volume_nanocents'].flatMap((column) =>
@@ -44,7 +52,7 @@ const downgrades: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-export async function makeFormerStore(file: string, version: 3 | 4 | 5 | 6): Promise<void> {
+export async function makeFormerStore(file: string, version: 3 | 4 | 5 | 6 | 7): Promise<void> {
   const store = await DuckDbStore.open(file);
   await store.write((connection) => runDowngrades(connection, version));
   // Closing fails, as the removed columns cannot be written.

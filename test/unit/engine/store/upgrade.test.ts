@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { handleFeesByComputeUnit } from '../../../../src/engine/operations/percentiles.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
-import { addBlock, arbitrage, failure, serviceOf } from '../operations/arbscope/market.ts';
+import { addBlock, arbitrage, failure, now, serviceOf } from '../operations/arbscope/market.ts';
 import { address } from '../syntheticBlocks.ts';
 import { makeFormerStore } from './formerStore.ts';
 
@@ -85,8 +85,8 @@ describe('A store of a former version', () => {
     // The failures of before and after are rolled up together.
     await store.maintain();
     assert.ok(store.rolledUpRows > 0);
-    const now = (store.newestTimeSeconds ?? 0) * 1_000;
-    const context = { store, source: { now: () => now }, tokens: new Map() };
+    const newest = (store.newestTimeSeconds ?? 0) * 1_000;
+    const context = { store, source: { now: () => newest }, tokens: new Map() };
     const fees = Object.values(await handleFeesByComputeUnit(context, {}));
     const sumOf = (name: 'number' | 'durableNonces' | 'unknownNonces') =>
       fees.reduce((sum, entry) => sum + (entry[name] ?? assert.fail()), 0);
@@ -109,6 +109,23 @@ describe('A store of a former version', () => {
       [3],
       [0],
     ]);
+    await store.close();
+  });
+
+  it('gives the same sums while its hours get totals', async () => {
+    const file = await makeStore('7.duckdb');
+    const former = await DuckDbStore.open(file);
+    const expected = await serviceOf(former).walletRanking({});
+    assert.ok(expected.wallets.length > 0);
+    await former.close();
+    await makeFormerStore(file, 7);
+    const store = await DuckDbStore.open(file);
+    assert.deepEqual(await serviceOf(store).walletRanking({}), expected);
+    await addBlock(store, 3, [], { blockTimeSeconds: now + 7_200 });
+    await store.flush();
+    await store.maintain();
+    assert.deepEqual(await store.query('SELECT hour, blocks FROM summed_hours'), [[997_200], [2]]);
+    assert.deepEqual(await serviceOf(store).walletRanking({}), expected);
     await store.close();
   });
 

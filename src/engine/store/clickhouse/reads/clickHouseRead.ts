@@ -54,6 +54,8 @@ export function createRead(
       `FROM (SELECT ${single} ${filtered(filter('transactions'), 'time').sql})`,
     filteredAttempts: async ({ single }, wanted, window) =>
       `FROM (SELECT ${single} ${(await transactionRows(read, wanted))(window).sql})`,
+    summed: ({ table, single }, window, filtered) =>
+      Promise.resolve(`FROM (SELECT ${single} ${filtered(filter(table).within(window)).sql})`),
     routeTerm: async (member, names) => {
       const hashes = [...new Set(names)].map((name) => [`${hashOf(name)}`]);
       const places = await rows(

@@ -1,3 +1,4 @@
+import { minuteSeconds } from '../../../base/minute.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type {
   HistoryQuery,
@@ -18,6 +19,7 @@ export const createHistorySnapshot = (
 ): HistorySnapshot => ({
   ...known,
   ...createHistoryReads(read),
+  totalsSeconds: minuteSeconds,
   sumsFromSeconds: (filter) =>
     haveTotalsFor(filter) ? known.totalsFromSeconds : known.rowsFromSeconds,
   changedIntervals: (after, interval) => readChangedIntervals(read, after, interval),

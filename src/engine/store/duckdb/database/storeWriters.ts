@@ -21,9 +21,19 @@ import { type RowOf, type TableName, type Tables, tableNames, tables } from '../
 import { inTransaction } from './query.ts';
 
 /** Tables without an appender are written by SQL or by `poolImport.ts`. */
-type WrittenTable = Exclude<TableName, 'failures' | 'tried_stops' | 'imported_pools'>;
+const unwritten = [
+  'failures',
+  'tried_stops',
+  'hour_totals',
+  'hour_wallets',
+  'hour_routes',
+  'hour_credits',
+  'hour_trades',
+  'imported_pools',
+] as const satisfies readonly TableName[];
+type WrittenTable = Exclude<TableName, (typeof unwritten)[number]>;
 const isWritten = (table: TableName): table is WrittenTable =>
-  table !== 'failures' && table !== 'tried_stops' && table !== 'imported_pools';
+  !(unwritten as readonly TableName[]).includes(table);
 type Writers = { readonly [Table in WrittenTable]: TableWriter<Table> };
 
 /** Yields to the event loop between tables if there are more rows than this. */
@@ -50,8 +60,8 @@ export class StoreWriters {
     return this.#all().reduce((sum, writer) => sum + writer.pendingRows, 0);
   }
 
-  /** Runs `prepare` and writes all rows in one transaction; a failure discards the rows. */
-  async inTransaction(prepare: () => Promise<void>): Promise<void> {
+  /** Runs `prepare`, writes all rows and runs `finish`, in one transaction; a failure discards the rows. */
+  async inTransaction(prepare: () => Promise<void>, finish: () => Promise<void>): Promise<void> {
     try {
       await inTransaction(this.#connection, async () => {
         await prepare();
@@ -61,6 +71,7 @@ export class StoreWriters {
           // Writing a day's rows of one table takes about 30 ms.
           if (isLarge) await setImmediate();
         }
+        await finish();
       });
     } catch (error) {
       for (const writer of this.#all()) writer.discard();

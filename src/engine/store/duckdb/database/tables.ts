@@ -2,7 +2,7 @@ import { lamportsOfSol, nanocentsOfUsd, solPriceOfDoubles } from '../../money.ts
 import { type TableName, type Tables, tableNames, tables } from '../../tables.ts';
 
 /** Raised when a table changes; stores older than the oldest upgradable version are refused. */
-export const storeVersion = 7;
+export const storeVersion = 8;
 export const oldestStoreVersion = 3;
 /** First version that records the source of its blocks. */
 export const firstSourcedVersion = 4;
@@ -13,6 +13,7 @@ export const startTables: readonly TableName[] = [
   'places',
   'blocks',
   'left_out',
+  'summed_hours',
   'prices',
   'pools',
   'vaults',
@@ -29,6 +30,17 @@ export const firstVersionWithStops = 5;
 const newTables: readonly { readonly version: number; readonly tables: readonly TableName[] }[] = [
   { version: firstVersionWithStops, tables: ['stops'] },
   { version: 6, tables: ['tried_stops'] },
+  {
+    version: 8,
+    tables: [
+      'hour_totals',
+      'hour_wallets',
+      'hour_routes',
+      'hour_credits',
+      'hour_trades',
+      'summed_hours',
+    ],
+  },
 ];
 
 const tablesSince = (since: number): readonly TableName[] =>
@@ -105,6 +117,8 @@ const upgrades: Readonly<Record<number, readonly string[]>> = {
     ...toInteger('credits', 'volume_usd', 'BIGINT'),
     ...toInteger('trades', 'volume_usd', 'HUGEINT'),
   ],
+  // The next calls of `maintain` sum the hours.
+  7: tablesSince(8).map(createTable),
 };
 
 /** Money of former versions, as doubles. A column keeps its position, as appenders require. */

@@ -8,6 +8,8 @@ import type { Cell, RouteMember, Row, SqlRead, SqlStatements } from '../../sql/s
 import { routeMembers, transactionRows, withSenders } from '../../sql/transactionRows.ts';
 import type { ColumnValues, Snapshot } from '../database/query.ts';
 import type { ReadContext } from '../database/readContext.ts';
+import { splitWindow } from './splitWindow.ts';
+import { totalsOf } from './totalsOf.ts';
 
 /** A single statement. */
 export const singleRead = (store: ReadContext, options?: QueryOptions): SqlRead =>
@@ -41,10 +43,25 @@ function createRead(store: ReadContext, statements: SqlStatements): SqlRead {
   const { names, routeStops, rolledUpRows, newestSlot } = store;
   const idOf = (name: string): number | undefined => names.find(name);
   const filter = (from: string): RowFilter => new RowFilter({ from, idOf, isOneOf });
-  const union = (single: string, rows: RowFilter, group: string, failures: RowFilter | null) =>
-    failures === null
-      ? `FROM (SELECT ${single} ${rows.sql})`
-      : `FROM (SELECT ${single} ${rows.sql} UNION ALL SELECT ${group} ${failures.sql})`;
+  const union = (...parts: readonly Part[]) => {
+    const selects = parts.flatMap(([columns, rows]) =>
+      rows === null ? [] : [`SELECT ${columns} ${rows.sql}`],
+    );
+    return `FROM (${selects.join(' UNION ALL ')})`;
+  };
+  const unionOf = async (
+    window: TimeWindow,
+    totals: readonly [columns: string, rows: RowFilter] | null,
+    rowsOf: (part: TimeWindow) => readonly Part[],
+  ): Promise<string> => {
+    if (totals === null) return union(...rowsOf(window));
+    const split = await splitWindow(statements, window);
+    const [columns, summed] = totals;
+    return union(...split.rows.flatMap(rowsOf), [
+      columns,
+      split.totals && summed.within(split.totals, 'hour'),
+    ]);
+  };
   const passes = (
     member: RouteMember,
     wanted: readonly string[],
@@ -79,14 +96,29 @@ function createRead(store: ReadContext, statements: SqlStatements): SqlRead {
     filter,
     attempts: ({ single, group }, filtered) =>
       union(
-        single,
-        filtered(filter('transactions'), 'time'),
-        group,
-        rolledUpRows === 0 ? null : filtered(filter('failures'), 'minute'),
+        [single, filtered(filter('transactions'), 'time')],
+        [group, rolledUpRows === 0 ? null : filtered(filter('failures'), 'minute')],
       ),
-    filteredAttempts: async ({ single, group }, wanted, window) => {
-      const rows = (await transactionRows(read, wanted))(window);
-      return union(single, rows, group, failureRows(wanted, window));
+    filteredAttempts: async ({ single, group, totals, isByWallet }, wanted, window) => {
+      const rowsIn = await transactionRows(read, wanted);
+      const summed = totals === undefined ? null : totalsOf(read, wanted, isByWallet);
+      return unionOf(window, summed && [totals ?? '', summed], (part) => [
+        [single, rowsIn(part)],
+        [group, failureRows(wanted, part)],
+      ]);
+    },
+    summed: ({ table, single, group, totals }, window, filtered) => {
+      const time = table === 'trades' ? 'minute' : 'time';
+      const summed = totals && ([totals.columns, filtered(filter(totals.table))] as const);
+      return unionOf(window, summed ?? null, (part) => [
+        [single, filtered(filter(table).within(part, time))],
+        [
+          group ?? '',
+          group === undefined || rolledUpRows === 0
+            ? null
+            : filtered(filter('failures').within(part, 'minute')),
+        ],
+      ]);
     },
     routeTerm: (member, wanted) =>
       Promise.resolve((bounds) => passes(member, wanted, stops, bounds)),
@@ -109,6 +141,8 @@ function createRead(store: ReadContext, statements: SqlStatements): SqlRead {
   };
   return read;
 }
+
+type Part = readonly [columns: string, rows: RowFilter | null];
 
 const stops = { column: 'number', table: 'stops' } as const;
 const tried = { column: 'tried', table: 'tried_stops' } as const;

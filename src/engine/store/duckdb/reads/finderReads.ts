@@ -6,7 +6,7 @@ import type { QueryOptions } from '../../reads/queryOptions.ts';
 import { creditFlagFactor, firstOfAmm, firstOfToken } from '../../rows.ts';
 import { creditFigures, readCreditColumns } from '../../sql/finderReads.ts';
 import type { ReadContext } from '../database/readContext.ts';
-import { singleRead } from './duckdbRead.ts';
+import { snapshotRead } from './duckdbRead.ts';
 
 export async function readCreditSums(
   store: ReadContext,
@@ -14,7 +14,10 @@ export async function readCreditSums(
   options?: QueryOptions,
 ): Promise<CreditSums> {
   const { names, routeStops } = store;
-  const columns = await readCreditColumns(singleRead(store, options), filter);
+  const columns = await store.readTransaction(
+    (snapshot) => readCreditColumns(snapshotRead(store, snapshot), filter),
+    options,
+  );
   const codes = (columns[0] ?? []) as ArrayLike<number>;
   const hasFlag = (row: number, flag: number): boolean =>
     (((codes[row] ?? 0) % creditFlagFactor) & flag) !== 0;
@@ -34,11 +37,16 @@ export async function readTradedVolumesUsd(
   window: TimeWindow,
   options?: QueryOptions,
 ): Promise<Map<string, number>> {
-  const { filter, rows } = singleRead(store, options);
-  const found = await rows(
-    `SELECT mint, sum(volume_nanocents) ${filter('trades').within(window, 'minute').sql}
-     GROUP BY mint`,
-  );
+  const columns = 'mint, volume_nanocents';
+  const found = await store.readTransaction(async (snapshot) => {
+    const { rows, summed } = snapshotRead(store, snapshot);
+    const from = await summed(
+      { table: 'trades', single: columns, totals: { table: 'hour_trades', columns } },
+      window,
+      (trades) => trades,
+    );
+    return await rows(`SELECT mint, sum(volume_nanocents) ${from} GROUP BY mint`);
+  }, options);
   const totals = new Map(
     found.map(([mint, volume]) => [store.names.nameOf(Number(mint)), BigInt(String(volume))]),
   );

@@ -1,3 +1,4 @@
+import { hourSeconds, hourStart } from '../../../base/hour.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
 import type { HistorySnapshot, IndexedBlocks } from '../../reads/historyReads.ts';
 import type { QueryOptions } from '../../reads/queryOptions.ts';
@@ -5,7 +6,9 @@ import { createHistoryReads, readIntervalSums } from '../../sql/history.ts';
 import type { VisibleRows } from '../../visibleRows.ts';
 import type { ReadQuery } from '../database/query.ts';
 import type { ReadContext } from '../database/readContext.ts';
+import { rowsFromSql } from '../hourTotals.ts';
 import { snapshotRead } from './duckdbRead.ts';
+import { totalsOf } from './totalsOf.ts';
 
 interface HistoryContext extends ReadContext {
   readonly visibleRows: VisibleRows;
@@ -19,15 +22,19 @@ export function readHistory<Result>(
 ): Promise<Result> {
   const { visibleRows, revision } = store;
   const { newest } = visibleRows;
-  return store.readTransaction((snapshot) => {
+  return store.readTransaction(async (snapshot) => {
     const { read: query } = snapshot;
     const read = snapshotRead(store, snapshot);
-    return work({
+    const [[rowsFrom] = []] = await query(rowsFromSql);
+    const rowsFromSeconds = Number(rowsFrom) || null;
+    return await work({
       ...createHistoryReads(read),
       newest,
       revision,
-      rowsFromSeconds: null,
-      sumsFromSeconds: () => null,
+      rowsFromSeconds,
+      totalsSeconds: hourSeconds,
+      sumsFromSeconds: (filter, interval) =>
+        interval % hourSeconds === 0 && totalsOf(read, filter) !== null ? null : rowsFromSeconds,
       changedIntervals: (after, interval) => readChangedIntervals(query, after, interval),
       intervalSums: (wanted) => readIntervalSums(read, wanted),
       oldestBlockSeconds: () => readOldestBlockSeconds(query),
@@ -49,8 +56,11 @@ async function readChangedIntervals(
 }
 
 async function readOldestBlockSeconds(read: ReadQuery): Promise<number | null> {
-  // 0 means that a block has no time.
-  const [[oldest] = []] = await read('SELECT min(time) FROM blocks WHERE time > 0');
+  // 0 means that a block has no time, or an hour no block.
+  const [[oldest] = []] = await read(
+    `SELECT least((SELECT min(time) FROM blocks WHERE time > 0),
+                  (SELECT min(first_time) FROM summed_hours WHERE first_time > 0))`,
+  );
   return oldest == null ? null : Number(oldest);
 }
 
@@ -66,8 +76,11 @@ async function readIndexedBlocks(
        UNION ALL
        SELECT minute - minute % ${interval}, 0, sum(blocks) FROM left_out
        WHERE minute >= $from AND minute <= $to GROUP BY 1
+       UNION ALL
+       SELECT hour - hour % ${interval}, blocks, omitted FROM summed_hours
+       WHERE has_rows = 0 AND hour >= $fromHour AND hour <= $to
      ) GROUP BY start`,
-    { from: fromSeconds, to: toSeconds },
+    { from: fromSeconds, fromHour: hourStart(fromSeconds), to: toSeconds },
   );
   return starts.map((start, row) => ({
     startSeconds: Number(start),

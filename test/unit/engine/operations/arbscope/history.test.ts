@@ -210,7 +210,7 @@ describe('The history of the market', () => {
     await add(44, 9);
     await compare();
     // Two hours later the oldest rows are deleted and failures are rolled up.
-    for (let slot = 400; slot < 800; slot += 20) await add(slot, 1_000 + slot * 3);
+    for (let slot = 400; slot < 1_120; slot += 20) await add(slot, 1_000 + slot * 3);
     await compare();
     assert.equal((await asked.history(parameters)).points[0]?.transactions, 0);
     await store.close();
