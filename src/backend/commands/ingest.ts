@@ -8,7 +8,7 @@ import {
   isClickHouseUrl,
 } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
 import { readSourceOfStore } from '../../engine/store/duckdb/database/database.ts';
-import { retentionFor } from '../../engine/store/duckdb/retention.ts';
+import type { Retention } from '../../engine/store/duckdb/retention.ts';
 import { systemClock } from '../../http/retry.ts';
 import { openEngine } from '../engines/openEngine.ts';
 import { memoryStore, type SourceConfig } from '../engines/sourceConfig.ts';
@@ -22,7 +22,7 @@ import {
 } from './commandLine.ts';
 import { formatUsage, parseArguments, wholeNumber } from './commandOptions.ts';
 import { ingestHistory, parseDays } from './ingestHistory.ts';
-import { keepHoursOption, parseKeepHours } from './serve.ts';
+import { parseRetention, retentionOptionNames, retentionOptions } from './serve.ts';
 import {
   exposedStoreWarnings,
   parseSourceArguments,
@@ -45,7 +45,7 @@ const syntax = {
     store: { value: 'FILE|clickhouse://USER@HOST/DATABASE', isRequired: true },
     ...sourceOptions,
     'fill-hours': wholeNumber(fillHoursBounds.minimum, fillHoursBounds.maximum),
-    'keep-hours': keepHoursOption,
+    ...retentionOptions,
     from: { value: 'DAY', excludes: ['backfill-hours', 'fill-hours'] },
     to: { value: 'DAY', goesWith: ['from'] },
   },
@@ -69,8 +69,10 @@ export const ingestCommand: Command = {
     ) {
       throw new UsageError('ingest needs --source where the store does not say it');
     }
-    if (isShared && values['keep-hours'] !== undefined) {
-      throw new UsageError('--keep-hours goes with a FILE; a clickhouse:// URL has ?days=N');
+    const ofFile = retentionOptionNames.find((name) => values[name] !== undefined);
+    if (isShared && ofFile !== undefined) {
+      const instead = ofFile === 'keep-hours' ? 'days' : 'rollup_days';
+      throw new UsageError(`--${ofFile} goes with a FILE; a clickhouse:// URL has ?${instead}=N`);
     }
     const ofShared = (['from', 'to', 'fill-hours'] as const).find((name) => values[name]);
     if (!isShared && ofShared !== undefined) {
@@ -84,7 +86,7 @@ export const ingestCommand: Command = {
       storePath,
       terminal.environment,
     );
-    const keepHours = parseKeepHours(values['keep-hours'], source);
+    const retention = parseRetention(values, source);
     const store = isShared ? parseStoreUrl(storePath, terminal.environment) : storePath;
     if (typeof store !== 'string') {
       terminal.stderr.write(terminalLines(...exposedStoreWarnings(store)));
@@ -92,21 +94,21 @@ export const ingestCommand: Command = {
     if (days !== null && typeof store !== 'string') {
       return await ingestHistory({ source, store, days }, terminal);
     }
-    return await ingest({ source, store, keepHours, fillHours }, terminal);
+    return await ingest({ source, store, retention, fillHours }, terminal);
   },
 };
 
 interface IngestOptions {
   readonly source: SourceConfig;
   readonly store: string | ClickHouseTarget;
-  readonly keepHours: number;
+  readonly retention: Retention;
   /** Maximum age of gaps to fill in a store with several writers. */
   readonly fillHours: number;
 }
 
 /** A recording ends when it is read; other sources run until the signal. */
 async function ingest(
-  { source, store, keepHours, fillHours }: IngestOptions,
+  { source, store, retention, fillHours }: IngestOptions,
   { stdout, stderr, signal }: CommandContext,
 ): Promise<number> {
   const log = (line: string): void => {
@@ -128,7 +130,7 @@ async function ingest(
         latest = status;
         progress.push(status);
       },
-      retention: retentionFor(keepHours),
+      retention,
       fillSeconds: fillHours * 3_600,
       onUpkeep: (event) => log(`status: ${describeUpkeep(event)}`),
     });

@@ -15,7 +15,11 @@ import {
   type ClickHouseTarget,
   isClickHouseUrl,
 } from '../../engine/store/clickhouse/database/clickHouseUrl.ts';
-import { retentionFor } from '../../engine/store/duckdb/retention.ts';
+import {
+  defaultTotalsDays,
+  type Retention,
+  retentionFor,
+} from '../../engine/store/duckdb/retention.ts';
 import { systemClock } from '../../http/retry.ts';
 import { openEngine, openStoredEngine } from '../engines/openEngine.ts';
 import { memoryStore, type NodeConfig, type SourceConfig } from '../engines/sourceConfig.ts';
@@ -52,7 +56,14 @@ const portBounds = { minimum: 0, maximum: 65_535, otherwise: 7717 } as const;
 /** One week is the most that a store on one machine can query without delay. */
 const keepHoursBounds = { minimum: 1, maximum: 168, otherwise: 24 } as const;
 const drainMilliseconds = 10_000;
-export const keepHoursOption = wholeNumber(keepHoursBounds.minimum, keepHoursBounds.maximum);
+const keepTotalsDaysBounds = { minimum: 1, maximum: 3_660, otherwise: defaultTotalsDays } as const;
+/** What a store file keeps. */
+export const retentionOptions = {
+  'keep-hours': wholeNumber(keepHoursBounds.minimum, keepHoursBounds.maximum),
+  'keep-totals-days': wholeNumber(keepTotalsDaysBounds.minimum, keepTotalsDaysBounds.maximum),
+} as const;
+export type RetentionArguments = { readonly [Name in keyof typeof retentionOptions]?: string };
+export const retentionOptionNames = ['keep-hours', 'keep-totals-days'] as const;
 const hostNamePattern = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i;
 
 const syntax = {
@@ -61,7 +72,7 @@ const syntax = {
     ...sourceOptions,
     'block-engine-url': url,
     store: { value: 'FILE|:memory:|clickhouse://USER@HOST/DATABASE' },
-    'keep-hours': keepHoursOption,
+    ...retentionOptions,
     port: wholeNumber(portBounds.minimum, portBounds.maximum),
     address: {
       value: 'IP',
@@ -114,11 +125,15 @@ export const serveCommand = (version: string): Command => ({
 });
 
 /** Throws a UsageError. */
-export function parseKeepHours(text: string | undefined, { kind }: SourceConfig): number {
-  if (kind === 'recorded' && text !== undefined) {
-    throw new UsageError('--keep-hours does not go with recorded blocks, which are never deleted');
+export function parseRetention(given: RetentionArguments, { kind }: SourceConfig): Retention {
+  const wrong = retentionOptionNames.find((name) => given[name] !== undefined);
+  if (kind === 'recorded' && wrong !== undefined) {
+    throw new UsageError(`--${wrong} does not go with recorded blocks, which are never deleted`);
   }
-  return parseInteger('--keep-hours', text, keepHoursBounds);
+  return retentionFor(
+    parseInteger('--keep-hours', given['keep-hours'], keepHoursBounds),
+    parseInteger('--keep-totals-days', given['keep-totals-days'], keepTotalsDaysBounds),
+  );
 }
 
 function parseLogFormat(text: string | undefined): LogFormat {
@@ -136,7 +151,7 @@ type Indexed =
       readonly kind: 'own';
       readonly source: SourceConfig;
       readonly storePath: string;
-      readonly keepHours: number;
+      readonly retention: Retention;
     }
   | {
       readonly kind: 'shared';
@@ -145,7 +160,7 @@ type Indexed =
       readonly node: NodeConfig | null;
     };
 
-type ServeArguments = SourceArguments & { readonly 'keep-hours'?: string };
+type ServeArguments = SourceArguments & RetentionArguments;
 
 async function parseIndexed(
   given: ServeArguments,
@@ -153,7 +168,7 @@ async function parseIndexed(
   environment: CommandContext['environment'],
 ): Promise<Indexed> {
   const source = await parseSourceArguments(given, storePath, environment);
-  return { kind: 'own', source, storePath, keepHours: parseKeepHours(given['keep-hours'], source) };
+  return { kind: 'own', source, storePath, retention: parseRetention(given, source) };
 }
 
 /** Options of a node beside a store; those for reading blocks are rejected. */
@@ -171,7 +186,7 @@ async function parseSharedStore(
       `--source ${source} goes with arbscope ingest; serve over a clickhouse:// store takes rpc alone`,
     );
   }
-  const wrong = [...sourceOptionNames, 'keep-hours' as const].find((name) =>
+  const wrong = [...sourceOptionNames, ...retentionOptionNames].find((name) =>
     name === 'path'
       ? path.length > 0
       : given[name] !== undefined && !(source === 'rpc' && nodeOptions.includes(name)),
@@ -299,7 +314,7 @@ async function serve(options: ServeOptions, terminal: CommandContext): Promise<n
         : await openEngine(indexed.source, indexed.storePath, {
             ...opening,
             onSkipped: (reason) => log.warn('skipped', reason),
-            retention: retentionFor(indexed.keepHours),
+            retention: indexed.retention,
           });
     warnAboutClearText(address, log);
     log.info('ready', { address, port: listening, keys: keys.size });
