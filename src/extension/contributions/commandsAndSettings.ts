@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId, Commands, ContextKey, ContextKeys } from './commands.ts';
-import { type SettingId, type Settings, settingDefaults } from './settings.ts';
+import type { SettingDeclaration } from './declare.ts';
+import { type SettingId, type Settings, settingDefaults, settings } from './settings.ts';
 
 export function registerCommand<Id extends CommandId>(
   id: Id,
@@ -23,8 +24,16 @@ export function executeCommand<Id extends CommandId>(
 export function readSetting<Id extends SettingId>(id: Id): Settings[Id] {
   const value = vscode.workspace.getConfiguration().get<Settings[Id]>(id);
   const standard = settingDefaults[id];
-  return value === undefined || value === null || !isLike(value, standard) ? standard : value;
+  if (value === null) return acceptsNull(id) ? value : standard;
+  return value === undefined || !isLike(value, standard) ? standard : value;
 }
+
+/** Null has a meaning of its own, such as no threshold. */
+const acceptsNull = (id: SettingId): boolean => {
+  const { schema }: SettingDeclaration = settings[id];
+  const { type } = schema;
+  return Array.isArray(type) && type.includes('null');
+};
 
 /** A default of null does not show the type of other values. */
 const isLike = (value: unknown, standard: unknown): boolean =>

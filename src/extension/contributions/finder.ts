@@ -180,7 +180,7 @@ export const finderSettings = {
   }),
   /** Net gains that the verdict requires; null: no threshold. */
   'arbscope.finder.thresholdProfitsUsd': setting<number | null>({
-    default: null,
+    default: 50,
     scope: 'window',
     isRestricted: true,
     schema: { type: ['number', 'null'] },
@@ -191,8 +191,9 @@ export const finderSettings = {
     isRestricted: true,
     schema: { type: ['number', 'null'] },
   }),
+  /** A smaller sample says little: as many as an estimate of a percentile needs. */
   'arbscope.finder.thresholdTransactions': setting<number | null>({
-    default: null,
+    default: 30,
     scope: 'window',
     isRestricted: true,
     schema: { type: ['integer', 'null'], minimum: 0 },

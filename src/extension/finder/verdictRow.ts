@@ -77,9 +77,9 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
       ...filterFacts(response).map(({ fact }) => fact),
       ...sourceFacts(response),
     ],
-    ...(hasThresholds(response)
-      ? {}
-      : { note: t('No threshold set. Set thresholds with Filter Finder.') }),
+    note: hasThresholds(response)
+      ? t('Recommended if every threshold is met. Finder Presets has stricter and looser ones.')
+      : t('No threshold set: any net gain above 0 is recommended. Finder Presets has thresholds.'),
     children: () => reasonRows(response),
   };
 }

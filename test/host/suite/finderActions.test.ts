@@ -174,6 +174,19 @@ suite('A user of the Finder', function () {
     await asked(({ tokensExclude }) => tokensExclude === undefined);
   });
 
+  test('removes the default threshold in the settings, or all limits with a preset', async () => {
+    const settings = vscode.workspace.getConfiguration('arbscope.finder');
+    await settings.update('thresholdProfitsUsd', null, vscode.ConfigurationTarget.Global);
+    await asked(({ thresholdProfits }) => thresholdProfits === undefined);
+    await settings.update('thresholdProfitsUsd', undefined, vscode.ConfigurationTarget.Global);
+    await asked(({ thresholdProfits }) => thresholdProfits === 50);
+    answering('Everything');
+    await run('finderPresets');
+    await asked(({ thresholdTransactions }) => thresholdTransactions === undefined);
+    await run('clearFinderFilters');
+    await asked(({ thresholdTransactions }) => thresholdTransactions === 30);
+  });
+
   test('sees the reasons for the recommendation and edits a threshold from there', async () => {
     const [verdict] = await rowsOnce(access, hasVerdict);
     const reasons = await access.finder.tree.getChildren(verdict);
@@ -193,7 +206,7 @@ suite('A user of the Finder', function () {
     const [changed] = await access.finder.tree.getChildren(access.finder.tree.rows[0]);
     assert.match(changed?.description ?? '', /\(threshold \$1\.00B: not met\)$/);
     await run('clearFinderFilters');
-    await asked(({ thresholdProfits }) => thresholdProfits === undefined);
+    await asked(({ thresholdProfits }) => thresholdProfits === 50);
   });
 
   test('hides tokens with a mint or freeze authority, and sees how many are hidden', async () => {

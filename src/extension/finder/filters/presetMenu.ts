@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { joinLabel } from '../../../api/join.ts';
 import { isPromptExit, type PromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
+import { activeBuiltInPreset, builtInPresets } from './builtInPresets.ts';
 import type { FilterPreset, FilterPresets } from './filterPresets.ts';
 import { formatChangedFilters } from './filters.ts';
 import type { FinderPreferences } from './finderPreferences.ts';
@@ -40,12 +41,21 @@ export class PresetMenu {
   async #pickAction(): Promise<PresetAction | PromptExit> {
     const { preferences, presets, prompter } = this.#options;
     const { all } = presets;
-    const current = presets.findMatching(preferences.filters);
+    const { filters, defaultFilters } = preferences;
+    const builtIn = activeBuiltInPreset(filters, defaultFilters);
+    const current = builtIn === null ? presets.findMatching(filters) : null;
     const chosen = await prompter.choose<PresetAction>({
       title,
       ...step,
-      placeholder: all.length === 0 ? t('No presets yet') : t('Choose a preset'),
+      placeholder: t('Choose a preset'),
       choices: [
+        ...builtInPresets(defaultFilters).map((preset) => ({
+          label: `$(${preset.icon}) ${preset.name}`,
+          description: this.#describeFilters(preset),
+          detail: preset.explanation,
+          value: preset,
+          isCurrent: preset.name === builtIn?.name,
+        })),
         ...all.map((preset) => ({
           label: `$(bookmark) ${preset.name}`,
           description: this.#describeFilters(preset),

@@ -182,7 +182,7 @@ describe('The Finder shows', () => {
     assert.equal(facts['Gross gains'], '$20.00 (no threshold)');
     assert.equal(facts['Bot'], 'SMB');
     assert.equal(facts['Base tokens'], 'SOL');
-    assert.equal(verdict.note, undefined);
+    assert.match(verdict.note ?? '', /^Recommended if every threshold is met\./);
   });
 
   it('a note if no token was ranked', () => {
@@ -328,13 +328,15 @@ describe('A tooltip', () => {
 
 describe('The Finder requests', () => {
   it('what the settings define, without thresholds that are not set', () => {
+    const unset = { ...settingDefaults, 'arbscope.finder.thresholdTransactions': null };
     assert.deepEqual(
-      filtersFromSettings((id) => settingDefaults[id]),
+      filtersFromSettings((id) => unset[id]),
       {
         tokensMint: [wrappedSolMint],
         tokensMax: 20,
         tokensTimeRange: 3_600,
         thresholdMaxTimeRange: 3_600,
+        thresholdProfits: 50,
         percentilesTimeRange: 3_600,
         percentilesFees: 'p50',
         percentilesTips: 'p50',

@@ -170,6 +170,27 @@ describe('Finder presets', () => {
     assert.equal(presets.all.length, 1);
   });
 
+  it('begin with three that are explained, around the filters of the settings', async () => {
+    const { choices, answering } = formOf();
+    const named = async (preset: string) => {
+      const { menu, prompter } = await answering(preset);
+      await menu.show();
+      return prompter.choices[0]?.slice(0, 3);
+    };
+    const builtIn = ['$(shield) Conservative', '$(home) Default', '$(list-unordered) Everything'];
+    assert.deepEqual(await named('Conservative'), builtIn);
+    const { filters } = choices;
+    assert.deepEqual(
+      [filters.thresholdProfits, filters.thresholdTransactions, filters.mintAuthority],
+      [500, 100, 'revoked'],
+    );
+    await choices.setFilters({ ...filters, tokensExclude: [usdcMint] });
+    await named('Everything');
+    assert.deepEqual(choices.filters, usual);
+    await named('Default');
+    assert.deepEqual(choices.filters, usual);
+  });
+
   it('open from the list of filters, and return to it with Back', async () => {
     const { choices, presets, answering } = formOf();
     await presets.save('Ten', { ...usual, tokensMax: 10 });
