@@ -17,9 +17,9 @@ export interface NewestRows {
 }
 
 const firstStretchSlots = 256;
-const stretchGrowth = 4;
-/** A stretch that took longer is followed by one of equal length, so that a search ends in time. */
-const longMilliseconds = 250;
+const maxGrowth = 16;
+/** The next stretch should not take longer, so that a search can end in time. */
+const stretchMilliseconds = 500;
 
 /**
  * Reads stretches of slots from the newest on until there are enough rows: a single statement would
@@ -41,13 +41,12 @@ export async function readNewest(
   let oldest: number | null = null;
   let unreadBeforeSlot: number | null = null;
   for (;;) {
-    const stretchStart = performance.now();
+    const [stretchStart, foundBefore] = [performance.now(), found.length];
     const bounds = await read.listBounds({ ...range, fromSlot, toSlot });
     if (bounds !== null) {
       const { sql } = addBehind(matching(bounds), behind, read);
-      const missing = limit - found.length;
-      const statement = `SELECT ${search.columns} ${sql} ${orderSql('time', read)} LIMIT ${missing}`;
-      found.push(...(await read.rows(statement)));
+      const order = `${orderSql('time', read)} LIMIT ${limit - foundBefore}`;
+      found.push(...(await read.rows(`SELECT ${search.columns} ${sql} ${order}`)));
     }
     if (found.length >= limit || fromSlot === undefined) break;
     const end = performance.now();
@@ -56,7 +55,10 @@ export async function readNewest(
       unreadBeforeSlot = fromSlot;
       break;
     }
-    if (end - stretchStart < longMilliseconds) slots *= stretchGrowth;
+    // Twice as many slots as the missing rows would need if they were as frequent.
+    const wanted = (2 * (limit - found.length)) / (found.length - foundBefore);
+    const affordable = stretchMilliseconds / (end - stretchStart);
+    slots *= Math.max(1, Math.min(Math.ceil(wanted), Math.floor(affordable), maxGrowth));
     toSlot = fromSlot - 1;
     fromSlot = slotBefore(toSlot, slots, oldest);
   }
