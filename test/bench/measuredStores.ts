@@ -22,6 +22,7 @@ import {
   writeStretch,
 } from './fillDay.ts';
 import type { StatementRecorder } from './statementRecorder.ts';
+import { type Baseline, scansOf } from './storeBaselines.ts';
 
 /** The end of a UTC day, so that all rows are in one partition. */
 export const end = { seconds: 1_763_942_399, slot: 400_000_000 } as const;
@@ -35,6 +36,8 @@ export interface StoreBytes {
 
 export interface MeasuredStore {
   readonly reader: StoreReader;
+  /** Runs a baseline's scans; its window begins at `fromSeconds`. */
+  scan(baseline: Baseline, fromSeconds: number): Promise<void>;
   openWriter(): Promise<StoreWriter>;
   bytes(): Promise<StoreBytes>;
   close(): Promise<void>;
@@ -77,6 +80,9 @@ export const duckdb: StoreKind = {
     const store = await DuckDbStore.open(path);
     return {
       reader: store,
+      scan: async (baseline, fromSeconds) => {
+        for (const sql of scansOf(baseline, fromSeconds, (table) => table)) await store.query(sql);
+      },
       openWriter: () => Promise.resolve(store),
       bytes: async () => ({ all: (await stat(path)).size, minuteTotals: 0, summedHours: 0 }),
       close: () => store.close(),
@@ -121,6 +127,10 @@ export const clickhouse: StoreKind = {
     const database = await ClickHouseDatabase.open(server.target, server.connect());
     return {
       reader,
+      scan: async (baseline, fromSeconds) => {
+        const tableOf = database.table.bind(database);
+        for (const sql of scansOf(baseline, fromSeconds, tableOf)) await database.query(sql);
+      },
       openWriter: () => openWriter(server),
       bytes: async () => {
         const tables = await tableSizes(database);

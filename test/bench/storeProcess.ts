@@ -2,10 +2,11 @@
 import process from 'node:process';
 import { MarketError } from '../../src/api/marketError.ts';
 import { serveParent } from './childProcess.ts';
-import type { DayShape } from './fillDay.ts';
+import { type DayShape, day } from './fillDay.ts';
 import { generateBlocks } from './generatedBlocks.ts';
 import { clickhouse, duckdb, end, type MeasuredStore, type StoreBytes } from './measuredStores.ts';
 import { StatementRecorder } from './statementRecorder.ts';
+import { baselineName, baselines } from './storeBaselines.ts';
 import { createServices, type operationNames, storeOperations } from './storeOperations.ts';
 
 interface StoreAddress {
@@ -18,20 +19,23 @@ export type StoreRequest =
   | ({ readonly ask: 'fill'; readonly shape: DayShape } & StoreAddress)
   | ({ readonly ask: 'sumUp' } & StoreAddress)
   | ({ readonly ask: 'open'; readonly coverageSeconds: number } & StoreAddress)
-  | { readonly ask: 'measure'; readonly operation: (typeof operationNames)[number] }
+  | { readonly ask: 'measure'; readonly operation: OperationName }
   /** Writes single seconds of the chain, each in one flush. */
   | { readonly ask: 'follow'; readonly seconds: number; readonly perBlock: number }
   | { readonly ask: 'figures' }
   | { readonly ask: 'close' };
 
+/**
+ * Of the operation, of what a user could expect at best, and of the operation's statements alone;
+ * processor time of this process on all cores.
+ */
+type TimesName = 'engine' | 'baseline' | 'bare' | 'engineProcessor';
+type OperationName = (typeof operationNames)[number];
+
 /** Milliseconds per round; empty for an operation that the store refuses. */
-export interface MeasuredOperation {
-  readonly engine: readonly number[];
-  readonly bare: readonly number[];
-  /** Processor time of this process on all cores. */
-  readonly engineProcessor: readonly number[];
-  readonly bareProcessor: readonly number[];
+export interface MeasuredOperation extends Readonly<Record<TimesName, readonly number[]>> {
   readonly statements: number;
+  readonly baselineName: string;
   readonly refused: string | null;
 }
 
@@ -52,37 +56,53 @@ const rounds = {
 const recorder = new StatementRecorder();
 let opened: MeasuredStore | null = null;
 let operations: Awaited<ReturnType<typeof storeOperations>> | null = null;
+let coverageSeconds: number = day.seconds;
 
-async function measure(name: (typeof operationNames)[number]): Promise<MeasuredOperation> {
+async function measure(name: OperationName): Promise<MeasuredOperation> {
   if (opened === null || operations === null) throw new Error('nothing is open');
-  const { reader } = opened;
+  const store = opened;
   const call = operations[name];
-  const times: Record<Exclude<keyof MeasuredOperation, 'statements' | 'refused'>, number[]> = {
-    ...{ engine: [], bare: [] },
-    ...{ engineProcessor: [], bareProcessor: [] },
-  };
   // New services, to avoid cached results of previous requests.
-  const engine = (round: number) => call(createServices(reader), round);
+  const engine = (round: number) => call(createServices(store.reader), round);
+  const times = { engine: [], baseline: [], bare: [], engineProcessor: [] } as Record<
+    TimesName,
+    number[]
+  >;
+  const held = { ...times, baselineName: baselineName(baselines[name]) };
   try {
     for (let round = 0; round < rounds.warmUp; round++) await engine(round);
   } catch (error) {
     if (!MarketError.is(error)) throw error;
-    return { ...times, statements: 0, refused: error.message };
+    return { ...held, statements: 0, refused: error.message };
   }
   await recorder.record(() => engine(rounds.warmUp));
   await recorder.replay();
+  const baseline = baselineOf(name, store);
+  await baseline?.();
   const start = performance.now();
   for (let round = 0; round < rounds.atMost; round++) {
     const isDue = performance.now() - start < rounds.milliseconds;
     if (!isDue && round >= rounds.atLeast) break;
     const whole = await timed(() => engine(round));
     const alone = await timed(() => recorder.replay());
+    const best = baseline === null ? alone : await timed(baseline);
     times.engine.push(whole.milliseconds);
     times.engineProcessor.push(whole.processor);
     times.bare.push(alone.milliseconds);
-    times.bareProcessor.push(alone.processor);
+    times.baseline.push(best.milliseconds);
   }
-  return { ...times, statements: recorder.count, refused: null };
+  return { ...held, statements: recorder.count, refused: null };
+}
+
+/** `null`: the statements alone. */
+function baselineOf(name: OperationName, store: MeasuredStore): (() => Promise<unknown>) | null {
+  const baseline = baselines[name];
+  if ('statements' in baseline) return null;
+  if ('operation' in baseline) {
+    return async () => operations?.[baseline.operation](createServices(store.reader), 0);
+  }
+  const seconds = name === 'coverage' ? coverageSeconds : day.seconds;
+  return () => store.scan(baseline, end.seconds - seconds + 1);
 }
 
 async function follow(seconds: number, perBlock: number): Promise<number[]> {
@@ -132,6 +152,7 @@ async function respond(request: StoreRequest): Promise<unknown> {
       return await kindOf(request).sumUp(request.folder);
     case 'open':
       opened = await kindOf(request).open(request.folder, recorder);
+      coverageSeconds = request.coverageSeconds;
       operations = await storeOperations(opened.reader, request.coverageSeconds);
       return null;
     case 'measure':
