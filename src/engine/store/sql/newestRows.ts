@@ -45,8 +45,9 @@ export async function readNewest(
     const bounds = await read.listBounds({ ...range, fromSlot, toSlot });
     if (bounds !== null) {
       const { sql } = addBehind(matching(bounds), behind, read);
-      const order = `${orderSql('time', read)} LIMIT ${limit - foundBefore}`;
-      found.push(...(await read.rows(`SELECT ${search.columns} ${sql} ${order}`)));
+      const missing = limit - foundBefore;
+      const statement = `SELECT ${search.columns} ${sql} ${orderSql('time', read)} LIMIT ${missing}`;
+      found.push(...(await read.rows(statement)));
     }
     if (found.length >= limit || fromSlot === undefined) break;
     const end = performance.now();
