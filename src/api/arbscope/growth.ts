@@ -36,7 +36,7 @@ export const GrowthPlace = Response({
   ),
   growth: Type.Union([Type.Number(), Type.Null()], {
     description:
-      'Change of the gross gains as a fraction of those before; null: none before, or less than 90 % of a window is indexed',
+      'Change of the gross gains per time as a fraction of those before; null: none before, or less than 90 % of a window is indexed',
   }),
 });
 export type GrowthPlace = Type.Static<typeof GrowthPlace>;
@@ -47,7 +47,9 @@ const coverage = (which: string) =>
   });
 
 export const Growth = Response({
-  time_range: Count('Seconds of each of the two windows'),
+  time_range: Count(
+    'Seconds of each of the two windows; one that begins before the oldest row begins at the next hour',
+  ),
   coverage: coverage('window'),
   coverage_before: coverage('window before'),
   places_total: Count('Tokens or pools with an arbitrage in one of the windows'),

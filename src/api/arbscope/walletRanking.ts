@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from '../defineOperation.ts';
-import { Count, OneOf, Parameters, RawAmount, Response, Text, Usd } from '../schema.ts';
+import { Count, OneOf, Parameters, RawAmount, Response, RowsFrom, Text, Usd } from '../schema.ts';
 import { arbitrageFilterProperties } from './arbitrageFilter.ts';
 
 export const walletOrders = ['gains', 'transactions', 'success', 'tips'] as const;
@@ -37,6 +37,7 @@ export type RankedWallet = Type.Static<typeof RankedWallet>;
 
 export const WalletRanking = Response({
   time_range: Count('Window, seconds'),
+  rows_from: RowsFrom('nothing counts, as sums of past hours do not have this filter'),
   /** All wallets that pass the filter, listed or not. */
   wallets_total: Count('Wallets ranked'),
   net_gains_usd: Usd('Net gains of all ranked wallets'),

@@ -7,8 +7,10 @@ import {
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { lamportsPerSol } from '../../../api/tokenAmounts.ts';
+import type { TransactionFilter } from '../../store/reads/transactionFilter.ts';
 import { windowUntilNow } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
+import { rowsFrom } from './rowsFrom.ts';
 
 const defaultTimeRangeSeconds = 86_400;
 
@@ -27,6 +29,7 @@ export async function handleWalletRanking(
   const hasShares = order !== 'success' && rankedTotal > 0;
   return {
     time_range: timeRange,
+    ...(isSummedByWallet(filter) ? {} : rowsFrom(context.store, window.fromSeconds)),
     wallets_total: ranking.walletsTotal,
     net_gains_usd: ranking.profitsUsd,
     wallets: ranking.wallets.map(({ successes: success, failures: fail, ...row }): RankedWallet => {
@@ -48,3 +51,14 @@ export async function handleWalletRanking(
     }),
   };
 }
+
+/** Whether the sums of past hours, which are by wallet and bot, include the filter. */
+const isSummedByWallet = ({
+  minNetGainsUsd,
+  tokens = [],
+  amms = [],
+  pools = [],
+  providers = [],
+  bases = [],
+}: TransactionFilter): boolean =>
+  minNetGainsUsd === undefined && [tokens, amms, pools, providers, bases].flat().length === 0;
