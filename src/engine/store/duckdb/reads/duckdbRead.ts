@@ -124,7 +124,11 @@ function createRead(store: ReadContext, statements: SqlStatements): SqlRead {
       Promise.resolve((bounds) => passes(member, wanted, stops, bounds)),
     // Rows of neighboring blocks are in the same row groups, so DuckDB skips by any of the columns.
     listBounds: ({ after, upTo, ...range }) =>
-      Promise.resolve({ ...range, fromNumber: after && after + 1, toNumber: upTo }),
+      Promise.resolve({
+        ...range,
+        fromNumber: after === undefined ? undefined : after + 1,
+        toNumber: upTo,
+      }),
     listSearch: (columns) => ({
       columns: 'rowid',
       complete: (found) => readByRowId(statements, columns, found),
