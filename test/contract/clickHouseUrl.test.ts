@@ -45,6 +45,10 @@ describe('arbscope with a ClickHouse store', suiteLimit, () => {
       [['serve', '--store', store, '--rpc-url', 'http://a'], /--rpc-url requires --source rpc/],
       [['serve', '--store', store, '--source', 'rpc'], /--source rpc requires --rpc-url/],
       [['serve', '--store', store, '--keep-hours', '4'], /--keep-hours goes with arbscope ingest/],
+      [
+        ['ingest', '--source', 'sandbox', '--store', store, '--keep-totals-days', '4'],
+        /--keep-totals-days goes with a FILE; a clickhouse:\/\/ URL has \?rollup_days=N/,
+      ],
       [['serve', '--store', store, 'blocks/'], /--path goes with arbscope ingest/],
       [['ingest', '--store', store], /ingest needs --source/],
       [

@@ -129,6 +129,11 @@ describe('The engine served from a node', suiteLimit, () => {
       [['--source', 'rpc', '--backfill-hours', '25'], /--backfill-hours must be .* 0 to 24/],
       [['--source', 'recorded', '--seed', '1', '--path', '.'], /--seed requires --source sandbox/],
       [['--source', 'recorded', '--keep-hours', '1', '--path', '.'], /--keep-hours does not go/],
+      [
+        ['--source', 'recorded', '--keep-totals-days', '9', '--path', '.'],
+        /--keep-totals-days does not go/,
+      ],
+      [['--keep-totals-days', '0'], /--keep-totals-days must be a whole number from 1 to 3660/],
       [['--keep-hours', '0'], /--keep-hours must be a whole number from 1 to 168/],
     ] as const) {
       const refused = new BackendProcess(['serve', '--port', '0', ...options], {

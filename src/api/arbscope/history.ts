@@ -44,7 +44,7 @@ export const HistorySeries = Response({
   interval: Count('Seconds of one point'),
   points: Type.Array(HistoryPoint, { description: 'Oldest first, without gaps' }),
   rows_from: RowsFrom(
-    'points are sums by minute, without tips and fees; without sums of this filter coverage is null',
+    'points are sums by minute or hour, without tips and fees; without sums of this filter and interval coverage is null',
   ),
   /** For the whole period, from the exact sample. */
   total: Response(figures),

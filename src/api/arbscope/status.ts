@@ -20,7 +20,7 @@ export const ArbscopeStatus = Response({
     ),
   ),
   from: nullableTime('Block time of the oldest block; null before the first'),
-  rows_from: RowsFrom('only sums by minute'),
+  rows_from: RowsFrom('only sums by minute or hour'),
   coverage: nullable(
     'Indexed fraction of the blocks since the first missing one of the last 24 hours; 1: none is missing; null: unknown',
   ),

@@ -6,6 +6,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { HttpMarketClient, type HttpMarketClientOptions } from '../../client/httpMarketClient.ts';
 import type { PoolIndex } from '../../engine/marketCache/poolIndex.ts';
 import { type StoreHolder, storeHolder } from '../../engine/store/duckdb/database/storeFile.ts';
+import { retentionFor } from '../../engine/store/duckdb/retention.ts';
 import type { CheckConnection, Connection, OpenConnection } from '../connectionBase/connection.ts';
 import { SharedResources } from '../connectionBase/sharedResources.ts';
 import { createSandbox, openEngine, openEngineOver } from '../engines/openEngine.ts';
@@ -38,6 +39,8 @@ export interface ConnectionOpenerOptions {
 type OpenOptions = Parameters<OpenConnection>[1];
 
 const secondsPerHour = 3_600;
+/** Of the transactions of a node. */
+const keptHours = 24;
 
 export class ConnectionOpener {
   readonly #options: ConnectionOpenerOptions;
@@ -91,6 +94,7 @@ export class ConnectionOpener {
   /** Each URL has a separate index: two paths of one host may serve different chains. */
   async #openNode(settings: NodeSettings, { signal, onStatus }: OpenOptions): Promise<Connection> {
     const { rpcUrl: url, blockEngineUrl, commitment = 'confirmed', backfillHours = 0 } = settings;
+    const retention = retentionFor(keptHours, settings.keepTotalsDays);
     const geyser = geyserServerOf(settings);
     const name = createHmac('sha256', this.#options.secret).update(url.trim()).digest('hex');
     const folder = join(this.#options.storageFolder, 'nodes', name.slice(0, 16));
@@ -106,7 +110,7 @@ export class ConnectionOpener {
         network: networkOptions(settings),
       },
       join(folder, 'index.duckdb'),
-      { signal, onStatus: (progress) => onStatus(toStatusUpdate(progress)) },
+      { signal, retention, onStatus: (progress) => onStatus(toStatusUpdate(progress)) },
     ).catch((error: unknown) => {
       const holder = storeHolder(error);
       throw holder === null ? error : indexInUseError(holder);

@@ -63,6 +63,7 @@ const NodeSettingsSchema = Type.Object({
   geyserToken: Optional(ShortText),
   commitment: Optional(Type.Enum(['confirmed', 'finalized'])),
   backfillHours: Optional(Type.Integer({ minimum: 0, maximum: 24 })),
+  keepTotalsDays: Optional(Type.Integer({ minimum: 1, maximum: 3_660 })),
 });
 
 export const RateSettingSchema = Type.Object({

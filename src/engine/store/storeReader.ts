@@ -45,7 +45,7 @@ export interface StoreReader extends MarketReads, ArbscopeReads, IndexKnowledge 
   readonly visibleRows: VisibleRows;
   /** Rises when rows were deleted or changed, or inserted with a number below the highest. */
   readonly revision: number;
-  /** Rows of blocks before this time may be deleted (sums by minute remain); `null`: none are. */
+  /** Rows of blocks before this time may be deleted (totals remain); `null`: none are. */
   readonly rowsFromSeconds: number | null;
   size(options?: QueryOptions): Promise<StoreSize>;
 }

@@ -16,6 +16,7 @@ export interface ParsedConnections {
 }
 
 const maxConnections = 50;
+const maxTotalsDays = 3_660;
 
 /** Reads the setting, which users edit by hand. Skips and reports invalid entries. */
 export function parseConnectionEntries(value: unknown): ParsedConnections {
@@ -55,7 +56,7 @@ function parseEntry(entry: unknown, taken: readonly string[]): UserConnection | 
 
 function parseNode(
   name: string,
-  { origin, blockEngineUrl, geyserUrl }: JsonObject,
+  { origin, blockEngineUrl, geyserUrl, keepTotalsDays }: JsonObject,
 ): NodeConnection {
   const url = parseServiceUrl(stringOrEmpty(origin), 'origin');
   if (url.pathname !== '/') {
@@ -69,6 +70,7 @@ function parseNode(
     origin: url.origin,
     blockEngineUrl: parseOptionalUrl(blockEngineUrl, 'blockEngineUrl'),
     ...geyserMember(stringOrEmpty(geyserUrl)),
+    ...totalsMember(keepTotalsDays),
   };
 }
 
@@ -78,6 +80,14 @@ export function geyserMember(text: string): Pick<NodeConnection, 'geyserUrl'> {
   const url = parseServiceUrl(text, t('Geyser URL'));
   if (url.pathname === '/') return { geyserUrl: url.origin };
   throw new Error(t('The Geyser URL must have no path. Enter its token separately'));
+}
+
+function totalsMember(days: unknown): Pick<NodeConnection, 'keepTotalsDays'> {
+  if (days === undefined) return {};
+  if (typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= maxTotalsDays) {
+    return { keepTotalsDays: days };
+  }
+  throw new Error(t('keepTotalsDays must be a whole number from 1 to {0}', maxTotalsDays));
 }
 
 function parseService(name: string, entry: JsonObject): ServiceConnection {

@@ -27,7 +27,7 @@ export function toConnectionSettings({
   if (connection.kind === 'sandbox') return { kind: 'sandbox' };
   if (secret === null) throw missingSecretError(connection);
   if (connection.kind === 'service') return toServiceSettings(connection, secret, network);
-  const { origin, blockEngineUrl, geyserUrl } = connection;
+  const { origin, blockEngineUrl, geyserUrl, keepTotalsDays } = connection;
   const { geyserToken } = secret;
   // Validate again: other programs may have edited the keychain.
   if (!URL.canParse(secret.secret) || new URL(secret.secret).origin !== origin) {
@@ -38,6 +38,7 @@ export function toConnectionSettings({
     rpcUrl: secret.secret,
     ...(blockEngineUrl === null ? {} : { blockEngineUrl }),
     ...(geyserUrl && { geyserUrl, ...(geyserToken && { geyserToken }) }),
+    ...(keepTotalsDays !== undefined && { keepTotalsDays }),
     ...toChannelNetworkSettings(network),
   };
 }

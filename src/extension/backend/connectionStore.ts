@@ -103,6 +103,7 @@ const nameOf = (entry: unknown): string => {
 
 const hasName = (entry: unknown, name: string): boolean => isSameName(nameOf(entry), name);
 
+/** Those that the form changes. */
 const knownProperties: ReadonlySet<string> = new Set([
   'name',
   'kind',

@@ -19,6 +19,8 @@ export interface NodeConnection {
   readonly blockEngineUrl: string | null;
   /** Origin of a Geyser server that streams the node's blocks. Its token is a secret. */
   readonly geyserUrl?: string;
+  /** How long sums of hours are kept; the backend has the default. */
+  readonly keepTotalsDays?: number;
 }
 
 /** A remote service. Its API key is a secret. */

@@ -197,6 +197,13 @@ export const connectionSettings = {
                 pattern: '^https?://[^/]+$',
                 description: '%setting.connections.node.geyserUrl%',
               },
+              keepTotalsDays: {
+                type: 'integer',
+                minimum: 1,
+                maximum: 3_660,
+                default: 90,
+                description: '%setting.connections.node.keepTotalsDays%',
+              },
             },
           },
         ],

@@ -111,7 +111,7 @@ export class LandingClient {
       const settings = await active.settingsOf(node);
       if (settings.kind !== 'node') return {};
       const { blockEngineUrl: _1, commitment: _2, backfillHours: _3, ...rest } = settings;
-      const { geyserUrl: _4, geyserToken: _5, ...auxiliary } = rest;
+      const { geyserUrl: _4, geyserToken: _5, keepTotalsDays: _6, ...auxiliary } = rest;
       return { node: auxiliary };
     } catch {
       // Its secret is missing: the preview works without the node and says so.

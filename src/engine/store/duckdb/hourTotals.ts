@@ -22,6 +22,7 @@ const attemptMoney: readonly MoneyColumn[] = [
   'volume_lamports',
 ];
 
+const sumOf = (column: string): string => `sum(${column})`;
 const within = (column: string, hour: number): string =>
   `WHERE ${column} >= ${hour} AND ${column} < ${hour + hourSeconds}`;
 
@@ -40,23 +41,24 @@ const insertSums = (
       SELECT *, (greatest(${money.map((each) => `abs(${each})`).join(', ')}) // (1::HUGEINT << 62) + 1)::BIGINT AS parts
       FROM (
         SELECT ${keys.join(', ')}, sum(transactions) AS transactions,
-               ${money.map((each) => `sum(${each}) AS ${each}`).join(', ')}
+               ${money.map((each) => [sumOf(each), each].join(' AS ')).join(', ')}
         FROM (${from}) GROUP BY ALL)))`;
 
 /** Rows and rolled-up failures of an hour; rolling up changes nothing. */
 const attempts = (
   hour: number,
-  keys: { readonly single: string; readonly group: string },
+  keys: readonly string[],
+  keysOfGroup: readonly string[],
   joins = { single: '', group: '' },
 ): string => `
   SELECT type, is_success, if(type = ${typeNumber('arbitrage')} AND revenues_nanocents = 0,
            2::UTINYINT, (profits_nanocents > 0)::UTINYINT) AS is_gain,
-         ${keys.single}, 1::UINTEGER AS transactions, fee_lamports::HUGEINT AS fee_lamports,
+         ${keys.join(', ')}, 1::UINTEGER AS transactions, fee_lamports::HUGEINT AS fee_lamports,
          tip_lamports, revenues_nanocents, profits_nanocents, net_gains_lamports, volume_nanocents,
          volume_lamports
   FROM transactions ${joins.single} ${within('time', hour)}
   UNION ALL
-  SELECT ${typeNumber('failed')}::UTINYINT, 0::UTINYINT, 0::UTINYINT, ${keys.group}, attempts,
+  SELECT ${typeNumber('failed')}::UTINYINT, 0::UTINYINT, 0::UTINYINT, ${keysOfGroup.join(', ')}, attempts,
          fee_lamports::HUGEINT * attempts, 0, 0, profits_nanocents, net_gains_lamports, 0, 0
   FROM failures ${joins.group} ${within('minute', hour)}`;
 
@@ -66,23 +68,25 @@ const sumAttempts = (table: TableName, hour: number, keys: readonly string[], fr
   insertSums(table, hour, [...outcome, ...keys], attemptMoney, from);
 
 function sumStatements(hour: number): string[] {
-  const sender = { single: 'bot, provider, base', group: 'bot, provider, 0::UINTEGER' };
-  const wallet = { single: 'wallet, bot', group: 'wallet, bot' };
+  const sender = ['bot', 'provider', 'base'];
+  // Failures have no base mint.
+  const groupOfSender = ['bot', 'provider', '0::UINTEGER'];
+  const wallet = ['wallet', 'bot'];
   const routes = summedMembers.map((member, number) => {
     const names = (rows: string, id: string) =>
       `JOIN (SELECT DISTINCT ${id}, ${member} AS name FROM ${rows} JOIN places ON place = id
              WHERE ${member} <> 0) USING (${id})`;
-    const keys = `${number}::UTINYINT AS member, name`;
+    const keys = [`${number}::UTINYINT AS member`, 'name'];
     const joins = {
       single: names(`(SELECT number, place FROM stops ${within('time', hour)})`, 'number'),
       group: names('tried_stops', 'tried'),
     };
-    const from = attempts(hour, { single: keys, group: keys }, joins);
+    const from = attempts(hour, keys, keys, joins);
     return sumAttempts('hour_routes', hour, ['member', 'name'], from);
   });
   return [
-    sumAttempts('hour_totals', hour, ['bot', 'provider', 'base'], attempts(hour, sender)),
-    sumAttempts('hour_wallets', hour, ['wallet', 'bot'], attempts(hour, wallet)),
+    sumAttempts('hour_totals', hour, sender, attempts(hour, sender, groupOfSender)),
+    sumAttempts('hour_wallets', hour, wallet, attempts(hour, wallet, wallet)),
     ...routes,
     insertSums(
       'hour_credits',

@@ -9,15 +9,14 @@ export async function readCreditColumns(
   read: SqlRead,
   { window, baseMints, wallets = [] }: CreditFilter,
 ): Promise<readonly ArrayLike<unknown>[]> {
-  const columns = 'place_credit, revenues_nanocents, profits_nanocents, volume_nanocents';
+  const sums =
+    'place_credit, revenues_nanocents, profits_nanocents, volume_nanocents, transactions';
   const from = await read.summed(
     {
       table: 'credits',
-      single: `${columns}, 1 AS transactions`,
-      totals:
-        wallets.length === 0
-          ? { table: 'hour_credits', columns: `${columns}, transactions` }
-          : undefined,
+      single:
+        'place_credit, revenues_nanocents, profits_nanocents, volume_nanocents, 1 AS transactions',
+      totals: wallets.length === 0 ? { table: 'hour_credits', columns: sums } : undefined,
     },
     window,
     (rows) => rows.isAnyOf('base', baseMints).isAnyOf('wallet', wallets),
@@ -42,14 +41,13 @@ export async function readThresholdTotals(
   read: SqlRead,
   { window, baseMints, wallets = [], providers, bots }: ThresholdFilter,
 ): Promise<ThresholdTotals> {
-  const columns = 'profits_nanocents, revenues_nanocents';
   const from = await read.summed(
     {
       table: 'transactions',
-      single: `${columns}, 1 AS transactions`,
+      single: 'profits_nanocents, revenues_nanocents, 1 AS transactions',
       totals:
         wallets.length === 0
-          ? { table: 'hour_totals', columns: `${columns}, transactions` }
+          ? { table: 'hour_totals', columns: 'profits_nanocents, revenues_nanocents, transactions' }
           : undefined,
     },
     window,

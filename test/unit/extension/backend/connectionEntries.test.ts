@@ -44,7 +44,10 @@ describe('The connections setting', () => {
       requestsPerMinute: { finder: 30 },
     };
     const withEngine = { ...node, blockEngineUrl: 'https://engine.example.com' };
-    const withGeyser = { ...node, name: 'N', geyserUrl: 'https://grpc.example.com:10000' };
+    const withGeyser = {
+      ...{ ...node, name: 'N', geyserUrl: 'https://grpc.example.com:10000' },
+      keepTotalsDays: 30,
+    };
     const { connections } = parseConnectionEntries([whole, withEngine, withGeyser]);
     assert.deepEqual(connections.map(toConnectionEntry), [whole, withEngine, withGeyser]);
   });
@@ -96,6 +99,9 @@ describe('The connections setting', () => {
     assert.match(faultOf({ ...node, geyserUrl }), /no path\. Enter its token separately\.$/);
     assert.doesNotMatch(faultOf({ ...node, geyserUrl }), /secret/);
     assert.match(faultOf({ ...node, geyserUrl: 'http://grpc.example.com' }), /https:\/\//);
+    for (const keepTotalsDays of [0, 3_661, 1.5, '9']) {
+      assert.match(faultOf({ ...node, keepTotalsDays }), /whole number from 1 to 3,?660/);
+    }
   });
 
   it('names the invalid choice or rate', () => {
