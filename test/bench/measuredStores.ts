@@ -107,16 +107,10 @@ export const clickhouse: StoreKind = {
   sumUp: async (folder) => {
     const server = new ChdbServer(folder);
     const writer = await openWriter(server);
-    const database = await ClickHouseDatabase.open(server.target, server.connect());
     const start = performance.now();
-    for (let summed = -1, before = -2; summed > before; ) {
-      await writer.maintain();
-      before = summed;
-      summed = await summedHours(database);
-    }
+    await writer.finish();
     const taken = performance.now() - start;
     await writer.close();
-    await database.close();
     await server.close();
     return taken;
   },
@@ -136,7 +130,7 @@ export const clickhouse: StoreKind = {
         const tables = await tableSizes(database);
         let [all, minuteTotals] = [0, 0];
         for (const [table, { bytes }] of tables) {
-          if (table.startsWith('minute_')) minuteTotals += bytes;
+          if (/^(minute|hour)_/.test(table)) minuteTotals += bytes;
           else all += bytes;
         }
         return { all, minuteTotals, summedHours: await summedHours(database) };
@@ -155,6 +149,7 @@ const openWriter = (server: ChdbServer): Promise<ClickHouseWriter> =>
   ClickHouseWriter.open(server.target, source, {
     connection: server.connect(),
     writeIntervalMilliseconds: 0,
+    settleMilliseconds: 0,
   });
 
 async function summedHours(database: ClickHouseDatabase): Promise<number> {

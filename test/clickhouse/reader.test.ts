@@ -3,7 +3,11 @@ import { describe, it } from 'node:test';
 import { MarketError } from '../../src/api/marketError.ts';
 import { ClickHouseReader } from '../../src/engine/store/clickhouse/clickHouseReader.ts';
 import type { ClickHouseDatabase } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
-import { columnsOf, tables } from '../../src/engine/store/clickhouse/database/schema.ts';
+import {
+  blockTables,
+  columnsOf,
+  tables,
+} from '../../src/engine/store/clickhouse/database/schema.ts';
 import { wrappedSolMint } from '../../src/solana/baseMints.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import {
@@ -202,7 +206,7 @@ async function makeFirstVersion(database: ClickHouseDatabase): Promise<void> {
   const money = ['_nanocents', '_lamports'];
   for (const name of [
     ...(['transactions', 'credits', 'trades'] as const),
-    ...(['minute_totals', 'minute_credits', 'minute_trades'] as const),
+    'minute_totals' as const,
   ]) {
     const table = database.table(name);
     for (const column of Object.keys(tables[name].columns)) {
@@ -218,6 +222,14 @@ async function makeFirstVersion(database: ClickHouseDatabase): Promise<void> {
       await database.define(`ALTER TABLE ${table} DROP COLUMN ${column}`);
     }
   }
+  for (const name of blockTables) {
+    await database.define(`ALTER TABLE ${database.table(name)} DROP COLUMN added_ms`);
+  }
+  for (const name of ['hour_totals', 'hour_wallets', 'hour_credits', 'hour_trades'] as const) {
+    await database.define(`DROP TABLE ${database.table(name)}`);
+  }
+  const runs = ['copies', 'copy_sum', 'settled_ms', 'hidden'].map((name) => `DROP COLUMN ${name}`);
+  await database.define(`ALTER TABLE ${database.table('rollup_runs')} ${runs.join(', ')}`);
   const transactions = database.table('transactions');
   await database.define(
     `ALTER TABLE ${transactions} DROP COLUMN durable_nonce, DROP COLUMN sol_price`,

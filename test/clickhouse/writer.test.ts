@@ -9,10 +9,10 @@ import { decodeBlock } from '../../src/engine/decode/decodeBlock.ts';
 import type { RpcBlock } from '../../src/engine/decode/rpcBlock.ts';
 import { SimulatedSource } from '../../src/engine/sandbox/simulatedSource.ts';
 import { localName } from '../../src/engine/store/clickhouse/database/clickHouseDatabase.ts';
+import { createStatements } from '../../src/engine/store/clickhouse/database/createStatements.ts';
 import { detailTexts } from '../../src/engine/store/clickhouse/database/hashedIds.ts';
 import {
   blockTables,
-  createStatements,
   type TableName,
   tables,
 } from '../../src/engine/store/clickhouse/database/schema.ts';

@@ -20,4 +20,8 @@ export function makeBlockCopy(version: number, nowMilliseconds: number): bigint 
   );
 }
 
+/** SQL of the time when a copy was made, Unix milliseconds of its ingester. */
+export const madeMilliseconds = (copy: string): string =>
+  `(${latestMilliseconds} - bitAnd(bitShiftRight(${copy}, ${randomBits}), ${latestMilliseconds}))`;
+
 export const versionOfCopy = (copy: bigint): number => Number(copy >> versionShift);

@@ -47,7 +47,6 @@ import { type ClickHouseConnection, ClickHouseDatabase } from './database/clickH
 import type { ClickHouseTarget } from './database/clickHouseUrl.ts';
 import { type KeptPeriod, readKeptPeriod } from './database/keptPeriod.ts';
 import { lastRowOfSlot } from './database/rowPosition.ts';
-import { pinNewest } from './database/visibleCopies.ts';
 import { restoreMarketState } from './marketState.ts';
 import { ClickHouseArbitrageLoader } from './reads/arbitrageLoader.ts';
 import { type ClickHouseRead, createRead } from './reads/clickHouseRead.ts';
@@ -56,6 +55,7 @@ import { findTransaction } from './reads/findTransaction.ts';
 import { createHistorySnapshot } from './reads/historyReads.ts';
 import { NameLookup } from './reads/nameLookup.ts';
 import { readUpgradedInfo, type StoreInfo } from './storeInfo.ts';
+import { SummedHours } from './summedHours.ts';
 
 /** Upper bound for clock differences between servers and for the duration of inserts. */
 const overlapMs = 60_000;
@@ -72,6 +72,7 @@ export class ClickHouseReader implements StoreReader {
   readonly #info: StoreInfo;
   readonly #lookup: NameLookup;
   readonly #blocks: CommittedBlocks;
+  readonly #hours: SummedHours;
   #kept: KeptPeriod = { rowsFromSeconds: null, totalsFromSeconds: null };
   #stateMs = 0;
 
@@ -80,6 +81,7 @@ export class ClickHouseReader implements StoreReader {
     this.#info = info;
     this.#lookup = new NameLookup(database);
     this.#blocks = new CommittedBlocks(database);
+    this.#hours = new SummedHours(database);
   }
 
   /** Throws a MarketError if the store does not exist, is not upgraded or cannot be reached. */
@@ -90,7 +92,7 @@ export class ClickHouseReader implements StoreReader {
     const database = await ClickHouseDatabase.open(target, connection);
     try {
       const reader = new ClickHouseReader(database, await readUpgradedInfo(database));
-      reader.#kept = await readKeptPeriod(database);
+      await reader.#refreshKept();
       await reader.#blocks.load();
       await reader.#refreshState();
       reader.#publish();
@@ -129,12 +131,17 @@ export class ClickHouseReader implements StoreReader {
   }
 
   async refresh(): Promise<void> {
-    this.#kept = await readKeptPeriod(this.#database);
+    await this.#refreshKept();
     await this.#blocks.refresh();
     this.#blocks.forgetOld();
     // Publish immediately: callers that see the newest slot expect its rows.
     this.#publish();
     await this.#refreshState();
+  }
+
+  async #refreshKept(): Promise<void> {
+    this.#kept = await readKeptPeriod(this.#database);
+    await this.#hours.refresh(this.#kept.rowsFromSeconds ?? 0);
   }
 
   #publish(): void {
@@ -291,11 +298,6 @@ export class ClickHouseReader implements StoreReader {
   }
 
   async #begin({ signal }: QueryOptions = {}): Promise<ClickHouseRead> {
-    return createRead(
-      this.#database,
-      this.#lookup,
-      await pinNewest(this.#database, signal),
-      signal,
-    );
+    return createRead(this.#database, this.#lookup, await this.#hours.pin(signal), signal);
   }
 }

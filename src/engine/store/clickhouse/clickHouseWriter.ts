@@ -26,9 +26,12 @@ export interface ClickHouseWriterOptions {
   readonly now?: () => number;
   /** Minimum time between writes: each adds a part to every table, which the server must merge. */
   readonly writeIntervalMilliseconds?: number;
+  /** As in `RollupOptions`. */
+  readonly settleMilliseconds?: number;
 }
 
 const defaultWriteIntervalMilliseconds = 1_000;
+const defaultSettleMilliseconds = 120_000;
 /** How often all blocks are counted and old ones removed from memory. */
 const countIntervalMilliseconds = 60_000;
 
@@ -84,7 +87,11 @@ export class ClickHouseWriter implements StoreWriter {
     this.#leftOut = new LeftOutBlocks(database);
     this.#latePrices = new LatePrices(database, this.prices);
     this.#day = this.#today();
-    this.#rollups = new Rollups(database, info.retention.rowDays, this.#now);
+    this.#rollups = new Rollups(database, {
+      rowDays: info.retention.rowDays,
+      now: this.#now,
+      settleMilliseconds: options.settleMilliseconds ?? defaultSettleMilliseconds,
+    });
     this.#lateHours = new LateHours(this.#rollups, this.#now);
     this.shared = new ClickHouseSharedBlocks({
       blocks: this.#blocks,

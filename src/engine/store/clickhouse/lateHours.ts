@@ -1,6 +1,6 @@
+import { hourSeconds, hourStart } from '../../base/hour.ts';
 import type { Rollups } from './rollups.ts';
 
-const hourSeconds = 3_600;
 /** Minimum time between two rollups of an hour that still receives blocks. */
 const intervalMilliseconds = 5 * 60_000;
 
@@ -24,7 +24,7 @@ export class LateHours {
       this.#rollups.touch(timeSeconds);
       return;
     }
-    const hour = timeSeconds - (timeSeconds % hourSeconds);
+    const hour = hourStart(timeSeconds);
     const last = this.#handedOn.get(hour);
     if (last !== undefined && this.#now() - last < intervalMilliseconds) this.#held.add(hour);
     else this.#handOn(hour);

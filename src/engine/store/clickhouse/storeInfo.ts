@@ -4,15 +4,8 @@ import { MarketError } from '../../../api/marketError.ts';
 import { checkStoreSource, type StoreSource } from '../storeSource.ts';
 import type { ClickHouseDatabase } from './database/clickHouseDatabase.ts';
 import { noIndexError } from './database/clickHouseErrors.ts';
-import {
-  columnsOf,
-  createStatements,
-  type StoreRetention,
-  schemaVersion,
-  type TableName,
-  tables,
-  ttlOf,
-} from './database/schema.ts';
+import { createStatements, type StoreRetention, ttlOf } from './database/createStatements.ts';
+import { columnsOf, schemaVersion, type TableName, tables } from './database/schema.ts';
 import { schemaUpgrades } from './database/schemaUpgrades.ts';
 
 const tableNames = Object.keys(tables) as TableName[];

@@ -80,7 +80,7 @@ async function tipsOf(
 ): Promise<SampleQuery> {
   // Every amount except 0 has a bucket of at least 1.
   const rows = (await transactionRows(read, filter))(window).atLeast('tip_bucket', 1);
-  return { from: `FROM (SELECT ${sampledColumns('tip', 'time')} ${rows.sql})`, groups: [] };
+  return { from: `FROM (${rows.select(sampledColumns('tip', 'time'))})`, groups: [] };
 }
 
 async function feesOf(

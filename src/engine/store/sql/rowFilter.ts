@@ -41,8 +41,8 @@ export interface IdConditions {
 
 interface FilteredRows extends IdConditions {
   readonly from: string;
-  /** A further term, for the window of `within`. */
-  readonly visible?: (window: TimeWindow | undefined) => string;
+  /** Further terms for the window of `within`: each matches another part of the rows. */
+  readonly visible?: (window: TimeWindow | undefined) => readonly string[];
 }
 
 /**
@@ -59,13 +59,23 @@ export class RowFilter {
   }
 
   get sql(): string {
-    return `FROM ${this.#rows.from} WHERE ${this.conditions}`;
+    const parts = this.#visibleParts;
+    return this.#sqlOf(parts.length < 2 ? parts : [`(${parts.map(inBrackets).join(' OR ')})`]);
   }
 
-  get conditions(): string {
-    const { visible } = this.#rows;
-    const terms = visible === undefined ? this.#terms : [...this.#terms, visible(this.#window)];
-    return terms.length === 0 ? 'true' : terms.join(' AND ');
+  /** The same as `SELECT columns`: for sums, each part of the rows by itself. */
+  select(columns: string): string {
+    const parts = this.#visibleParts;
+    if (parts.length < 2) return `SELECT ${columns} ${this.#sqlOf(parts)}`;
+    return parts.map((part) => `SELECT ${columns} ${this.#sqlOf([part])}`).join(' UNION ALL ');
+  }
+
+  get #visibleParts(): readonly string[] {
+    return this.#rows.visible?.(this.#window) ?? [];
+  }
+
+  #sqlOf(visible: readonly string[]): string {
+    return `FROM ${this.#rows.from} WHERE ${[...this.#terms, ...visible].join(' AND ') || 'true'}`;
   }
 
   within(bounds: RowBounds, column: 'time' | 'minute' | 'hour' = 'time'): this {
@@ -119,6 +129,8 @@ export class RowFilter {
     return value === undefined ? this : this.matches(`${column} ${operator} ${literal(value)}`);
   }
 }
+
+const inBrackets = (term: string): string => `(${term})`;
 
 const literal = (value: number | bigint): string =>
   typeof value === 'bigint' || Number.isFinite(value) ? `${value}` : '0';

@@ -69,7 +69,7 @@ export const solTipQuery = (
     .isAnyOf('provider', providers)
     .isAnyOf('bot', bots)
     .atLeast('tip_bucket', 1);
-  return { from: `FROM (SELECT ${sampledColumns('tip')} ${rows.sql})`, groups: [] };
+  return { from: `FROM (${rows.select(sampledColumns('tip'))})`, groups: [] };
 };
 
 export const tipQuery = (read: SqlRead, filter: TipFilter): SampleQuery => {
@@ -83,7 +83,7 @@ export const tipQuery = (read: SqlRead, filter: TipFilter): SampleQuery => {
     .atLeast('base_input', filter.baseInputMin)
     .atMost('base_input', filter.baseInputMax);
   return {
-    from: `FROM (SELECT provider, mint, amount, bucket ${rows.sql})`,
+    from: `FROM (${rows.select('provider, mint, amount, bucket')})`,
     groups: ['provider', 'mint'],
   };
 };

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  type TableName,
-  tables,
-  createStatements as tablesOfClickHouse,
-} from '../../../../src/engine/store/clickhouse/database/schema.ts';
+import { createStatements as tablesOfClickHouse } from '../../../../src/engine/store/clickhouse/database/createStatements.ts';
+import { type TableName, tables } from '../../../../src/engine/store/clickhouse/database/schema.ts';
 import { createStatements as tablesOfDuckDb } from '../../../../src/engine/store/duckdb/database/tables.ts';
 
 const path = join(import.meta.dirname, '../../../fixtures/storeTables.sql');

@@ -1,5 +1,5 @@
 import type { ClickHouseDatabase } from './clickHouseDatabase.ts';
-import type { StoreRetention } from './schema.ts';
+import type { StoreRetention } from './createStatements.ts';
 
 const hourSeconds = 3_600;
 const daySeconds = 86_400;

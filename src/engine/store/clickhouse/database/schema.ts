@@ -24,7 +24,7 @@ import { type ColumnType, valueTypes } from '../../../base/columnTypes.ts';
  */
 
 /** Raised when a table changes; `schemaUpgrades` has the upgrade. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 export const typeNames: Readonly<Record<ColumnType, string>> = {
   UTINYINT: 'UInt8',
@@ -52,13 +52,39 @@ export interface Table {
   readonly indexes?: readonly string[];
 }
 
-const nowMs = 'toUnixTimestamp64Milli(now64(3))';
+/** The server's clock. */
+export const nowMs = 'toUnixTimestamp64Milli(now64(3))';
 
 /** First three columns of all tables with rows of blocks. */
 export const blockColumns = {
   slot: valueTypes.slot,
   copy: valueTypes.hashedId,
   time: valueTypes.time,
+} as const;
+
+/** When the server received the row, which tells rows that arrived after a rollup (`rollups.ts`). */
+const received = {
+  columns: { added_ms: valueTypes.milliseconds },
+  defaults: { added_ms: nowMs },
+} as const;
+
+/** Of totals. */
+const outcomeColumns = {
+  type: valueTypes.code,
+  is_success: valueTypes.flag,
+  /** 1: net gains above 0; 2: an arbitrage without known gains. */
+  is_gain: valueTypes.code,
+} as const;
+const outcomeKey = ['type', 'is_success', 'is_gain'] as const;
+const attemptSums = {
+  transactions: valueTypes.count,
+  fee_lamports: valueTypes.amount,
+  tip_lamports: valueTypes.amount,
+  revenues_nanocents: valueTypes.nanocentsSum,
+  profits_nanocents: valueTypes.nanocentsSum,
+  net_gains_lamports: valueTypes.lamportsSum,
+  volume_nanocents: valueTypes.nanocentsSum,
+  volume_lamports: valueTypes.lamportsSum,
 } as const;
 
 export const tables = {
@@ -106,11 +132,13 @@ export const tables = {
       detail: valueTypes.text,
       durable_nonce: valueTypes.code,
       sol_price: valueTypes.price,
+      ...received.columns,
     },
     key: ['time', 'slot', 'copy', 'position'],
     time: 'time',
     retention: 'rows',
     shardBy: 'slot',
+    defaults: received.defaults,
     indexes: [
       'signature_index signature TYPE bloom_filter(0.001) GRANULARITY 4',
       'wallet_index wallet TYPE bloom_filter(0.01) GRANULARITY 4',
@@ -128,11 +156,13 @@ export const tables = {
       bucket: valueTypes.bucket,
       compute_units: valueTypes.computeUnits,
       base_input: valueTypes.amount,
+      ...received.columns,
     },
     key: ['time', 'slot', 'copy', 'position', 'provider', 'mint'],
     time: 'time',
     retention: 'rows',
     shardBy: 'slot',
+    defaults: received.defaults,
   },
 
   credits: {
@@ -145,19 +175,27 @@ export const tables = {
       revenues_nanocents: valueTypes.nanocents,
       profits_nanocents: valueTypes.nanocents,
       volume_nanocents: valueTypes.nanocents,
+      ...received.columns,
     },
     key: ['time', 'slot', 'copy', 'position', 'place_credit'],
     time: 'time',
     retention: 'rows',
     shardBy: 'slot',
+    defaults: received.defaults,
   },
 
   stops: {
-    columns: { ...blockColumns, position: valueTypes.position, place: valueTypes.hashedId },
+    columns: {
+      ...blockColumns,
+      position: valueTypes.position,
+      place: valueTypes.hashedId,
+      ...received.columns,
+    },
     key: ['time', 'slot', 'copy', 'position', 'place'],
     time: 'time',
     retention: 'rows',
     shardBy: 'slot',
+    defaults: received.defaults,
   },
 
   trades: {
@@ -165,11 +203,13 @@ export const tables = {
       ...blockColumns,
       mint: valueTypes.hashedId,
       volume_nanocents: valueTypes.nanocentsSum,
+      ...received.columns,
     },
     key: ['time', 'slot', 'copy', 'mint'],
     time: 'time',
     retention: 'rows',
     shardBy: 'slot',
+    defaults: received.defaults,
   },
 
   /** Hash -> text. `day`: Unix day of the last write; entries in use are written daily. */
@@ -256,38 +296,57 @@ export const tables = {
   },
 
   /**
-   * Totals of whole hours by minute, kept when rows are deleted. Written again when an hour gets
-   * more blocks; valid are the rows of the largest `run` in `rollup_runs`.
+   * Totals of whole hours (`rollups.ts`), by minute and by hour, kept when rows are deleted. Written
+   * again when an hour gets more blocks; valid are the rows of the largest `run` in `rollup_runs`.
    */
   minute_totals: {
     columns: {
       minute: valueTypes.time,
       run: valueTypes.hashedId,
-      type: valueTypes.code,
-      is_success: valueTypes.flag,
-      /** 1: net gains above 0; 2: an arbitrage without known gains. */
-      is_gain: valueTypes.code,
+      ...outcomeColumns,
       wallet: valueTypes.hashedId,
       bot: valueTypes.hashedId,
       provider: valueTypes.hashedId,
       base: valueTypes.hashedId,
-      transactions: valueTypes.count,
-      fee_lamports: valueTypes.amount,
-      tip_lamports: valueTypes.amount,
-      revenues_nanocents: valueTypes.nanocentsSum,
-      profits_nanocents: valueTypes.nanocentsSum,
-      net_gains_lamports: valueTypes.lamportsSum,
-      volume_nanocents: valueTypes.nanocentsSum,
-      volume_lamports: valueTypes.lamportsSum,
+      ...attemptSums,
     },
-    key: ['minute', 'run', 'type', 'is_success', 'is_gain', 'wallet', 'bot', 'provider', 'base'],
+    key: ['minute', 'run', ...outcomeKey, 'wallet', 'bot', 'provider', 'base'],
     time: 'minute',
     retention: 'rollups',
     shardBy: 'intDiv(minute, 3600)',
   },
-  minute_credits: {
+  hour_totals: {
     columns: {
-      minute: valueTypes.time,
+      hour: valueTypes.time,
+      run: valueTypes.hashedId,
+      ...outcomeColumns,
+      bot: valueTypes.hashedId,
+      provider: valueTypes.hashedId,
+      base: valueTypes.hashedId,
+      ...attemptSums,
+    },
+    key: ['hour', 'run', ...outcomeKey, 'bot', 'provider', 'base'],
+    time: 'hour',
+    retention: 'rollups',
+    shardBy: 'intDiv(hour, 3600)',
+  },
+  hour_wallets: {
+    columns: {
+      hour: valueTypes.time,
+      run: valueTypes.hashedId,
+      ...outcomeColumns,
+      wallet: valueTypes.hashedId,
+      bot: valueTypes.hashedId,
+      ...attemptSums,
+    },
+    key: ['hour', 'run', ...outcomeKey, 'wallet', 'bot'],
+    time: 'hour',
+    retention: 'rollups',
+    shardBy: 'intDiv(hour, 3600)',
+  },
+  hour_credits: {
+    columns: {
+      hour: valueTypes.time,
       run: valueTypes.hashedId,
       base: valueTypes.hashedId,
       place_credit: valueTypes.hashedId,
@@ -296,26 +355,37 @@ export const tables = {
       profits_nanocents: valueTypes.nanocentsSum,
       volume_nanocents: valueTypes.nanocentsSum,
     },
-    key: ['minute', 'run', 'base', 'place_credit'],
-    time: 'minute',
+    key: ['hour', 'run', 'base', 'place_credit'],
+    time: 'hour',
     retention: 'rollups',
-    shardBy: 'intDiv(minute, 3600)',
+    shardBy: 'intDiv(hour, 3600)',
   },
-  minute_trades: {
+  hour_trades: {
     columns: {
-      minute: valueTypes.time,
+      hour: valueTypes.time,
       run: valueTypes.hashedId,
       mint: valueTypes.hashedId,
       volume_nanocents: valueTypes.nanocentsSum,
     },
-    key: ['minute', 'run', 'mint'],
-    time: 'minute',
+    key: ['hour', 'run', 'mint'],
+    time: 'hour',
     retention: 'rollups',
-    shardBy: 'intDiv(minute, 3600)',
+    shardBy: 'intDiv(hour, 3600)',
   },
   /** Commits the rollup run of an hour; `blocks`: number of blocks it contains. */
   rollup_runs: {
-    columns: { hour: valueTypes.time, run: valueTypes.hashedId, blocks: valueTypes.count },
+    columns: {
+      hour: valueTypes.time,
+      run: valueTypes.hashedId,
+      blocks: valueTypes.count,
+      /** Of the committed copies that decide which are valid (`hourCopies.ts`). */
+      copies: valueTypes.count,
+      copy_sum: valueTypes.hashedId,
+      /** No row that arrives later belongs to one of the blocks; 0: unknown. */
+      settled_ms: valueTypes.milliseconds,
+      /** Rows of the hour until then that belong to no valid copy. */
+      hidden: valueTypes.amount,
+    },
     key: ['hour', 'run'],
     time: 'hour',
     retention: 'rollups',
@@ -342,66 +412,4 @@ export type BlockTable = (typeof blockTables)[number];
 export function columnsOf(name: TableName): string[] {
   const { columns, defaults = {} }: Table = tables[name];
   return Object.keys(columns).filter((column) => !(column in defaults));
-}
-
-/** Retention in days of block time; `null`: forever. */
-export interface StoreRetention {
-  readonly rowDays: number | null;
-  readonly rollupDays: number | null;
-}
-
-export interface SchemaTarget {
-  readonly onCluster: string;
-  table(name: string, options?: { readonly isLocal?: boolean }): string;
-  readonly target: { readonly cluster: string | null; readonly database: string };
-}
-
-/** DDL of a table; on a cluster, the local tables and a distributed one over them. */
-export function createStatements(
-  name: TableName,
-  store: SchemaTarget,
-  retention: StoreRetention,
-): string[] {
-  const { columns, key, version, time, shardBy, defaults = {}, indexes = [] }: Table = tables[name];
-  const { cluster, database } = store.target;
-  const lines = Object.entries(columns).map(([column, type]) => {
-    const value = defaults[column];
-    return `${column} ${typeNames[type]}${value === undefined ? '' : ` DEFAULT ${value}`}${codecOf(column)}`;
-  });
-  const body = [...lines, ...indexes.map((index) => `INDEX ${index}`)].join(', ');
-  const engine =
-    cluster === null
-      ? `ReplacingMergeTree(${version ?? ''})`
-      : `ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/${database}/${name}', '{replica}'${version === undefined ? '' : `, ${version}`})`;
-  const ttl = ttlOf(name, retention);
-  const local = `CREATE TABLE IF NOT EXISTS ${store.table(name, { isLocal: true })}${store.onCluster}
-    (${body}) ENGINE = ${engine}
-    ${time === undefined ? '' : `PARTITION BY intDiv(${time}, 86400)`}
-    ORDER BY (${key.join(', ')})
-    ${ttl === null ? '' : `TTL ${ttl}`}
-    SETTINGS index_granularity = 8192${time === undefined ? '' : ', ttl_only_drop_parts = 1'}`;
-  if (cluster === null) return [local];
-  return [
-    local,
-    `CREATE TABLE IF NOT EXISTS ${store.table(name)}${store.onCluster}
-     AS ${store.table(name, { isLocal: true })}
-     ENGINE = Distributed(\`${cluster}\`, \`${database}\`, \`${name}_local\`, ${shardBy})`,
-  ];
-}
-
-/** Texts and JSON shrink many times and are rarely read. */
-const codecOf = (column: string): string =>
-  column === 'detail' || column === 'swaps' || column === 'value' ? ' CODEC(ZSTD(3))' : '';
-
-/** Names expire later than rows, as they are only written once a day. */
-const nameSlackDays = 3;
-
-export function ttlOf(name: TableName, { rowDays, rollupDays }: StoreRetention): string | null {
-  const { time, retention }: Table = tables[name];
-  if (name === 'names' || name === 'places') {
-    if (rowDays === null || rollupDays === null) return null;
-    return `toDateTime(day * 86400) + INTERVAL ${Math.max(rowDays, rollupDays) + nameSlackDays} DAY`;
-  }
-  const days = retention === 'rows' ? rowDays : retention === 'rollups' ? rollupDays : null;
-  return days === null || time === undefined ? null : `toDateTime(${time}) + INTERVAL ${days} DAY`;
 }

@@ -1,6 +1,15 @@
 import { type ColumnType, valueTypes } from '../../../base/columnTypes.ts';
 import { lamportsOfSol, nanocentsOfUsd, solPriceOfDoubles } from '../../money.ts';
-import { type SchemaTarget, type Table, type TableName, tables, typeNames } from './schema.ts';
+import { madeMilliseconds } from '../blockCopy.ts';
+import type { SchemaTarget } from './createStatements.ts';
+import {
+  type BlockTable,
+  blockTables,
+  type Table,
+  type TableName,
+  tables,
+  typeNames,
+} from './schema.ts';
 
 /** Statements that upgrade a store from a version to the next; each is idempotent. */
 export const schemaUpgrades: Readonly<Record<number, (store: SchemaTarget) => readonly string[]>> =
@@ -15,10 +24,27 @@ export const schemaUpgrades: Readonly<Record<number, (store: SchemaTarget) => re
       ...addMoney(store, 'credits', 'BIGINT'),
       ...addMoney(store, 'trades', 'HUGEINT'),
       ...addMoney(store, 'minute_totals', 'HUGEINT'),
-      ...addMoney(store, 'minute_credits', 'HUGEINT'),
-      ...addMoney(store, 'minute_trades', 'HUGEINT'),
+    ],
+    // Ingesters sum up the hours again that have rows. `minute_credits` and `minute_trades` stay, as
+    // ingesters of former versions write to them.
+    3: (store) => [
+      ...blockTables.flatMap((name) =>
+        addColumn(store, name, 'added_ms', valueTypes.milliseconds, receivedOf(name)),
+      ),
+      ...(['copies', 'copy_sum', 'settled_ms', 'hidden'] as const).flatMap((column) =>
+        addColumn(store, 'rollup_runs', column, tables.rollup_runs.columns[column]),
+      ),
     ],
   };
+
+/**
+ * Rows of former versions count as received when their copy was made: the server would compute the
+ * current time with each read.
+ */
+function receivedOf(name: BlockTable): string {
+  const made = madeMilliseconds('copy');
+  return `if(${made} < ${Date.now()}, ${made}, ${tables[name].defaults.added_ms})`;
+}
 
 function addMoney(
   store: SchemaTarget,

@@ -5,8 +5,12 @@ import { transactionRows } from '../../sql/transactionRows.ts';
 import type { ClickHouseDatabase } from '../database/clickHouseDatabase.ts';
 import { detailTexts, hashOf } from '../database/hashedIds.ts';
 import { rowNumberSql, slotOfRow } from '../database/rowPosition.ts';
-import { type ReadPin, visibleCopies } from '../database/visibleCopies.ts';
+import { blockTables } from '../database/schema.ts';
+import { isWithin, type ReadPin, visibleCopies } from '../database/visibleCopies.ts';
 import { sumOf } from '../database/wideSums.ts';
+import type { PinnedState } from '../summedHours.ts';
+import { isOfRuns, isSettled, settledHoursOf, summedHoursOf } from './hoursOfWindow.ts';
+import { hourTotals } from './hourTotals.ts';
 import type { NameLookup, PlaceNames } from './nameLookup.ts';
 
 /** The statements of a request, which see the same blocks. */
@@ -22,10 +26,12 @@ const isOneOf: SqlRead['isOneOf'] = (columns, keys) => {
   return `${tuple(columns)} IN (${keys.map(tuple).join(', ')})`;
 };
 
+const isRowTable = (table: string): boolean => (blockTables as readonly string[]).includes(table);
+
 export function createRead(
   database: ClickHouseDatabase,
   lookup: NameLookup,
-  pin: ReadPin,
+  { pin, runs }: PinnedState,
   signal: AbortSignal | undefined,
 ): ClickHouseRead {
   const rows = (sql: string): Promise<Row[]> => database.query(sql, { signal });
@@ -35,11 +41,38 @@ export function createRead(
       idOf: hashOf,
       isOneOf,
       // Totals do not belong to a block.
-      ...(table !== 'minute_totals' && {
-        visible: (window: TimeWindow | undefined) =>
-          `(slot, copy) IN (${visibleCopies(database, pin, window)})`,
-      }),
+      ...(isRowTable(table) && { visible }),
     });
+  const isVisible = (...windows: readonly TimeWindow[]): string =>
+    `(slot, copy) IN (${visibleCopies(database, pin, ...windows)})`;
+  const visible = (window: TimeWindow | undefined): readonly string[] => {
+    if (window === undefined) return [isVisible()];
+    const { hours, others } = settledHoursOf(runs, window);
+    if (hours.length === 0) return [isVisible(window)];
+    if (others.length === 0) return [isSettled(hours)];
+    return [isSettled(hours), `${isWithin(others)} AND ${isVisible(...others)}`];
+  };
+  /** `FROM (…)` of the totals of the hours of the window that have them, and of its other rows. */
+  const union = (
+    columns: string,
+    window: TimeWindow,
+    rowsIn: (window: TimeWindow) => RowFilter,
+    totals: RowFilter | null,
+    columnsOfTotals = '',
+  ): string => {
+    const { hours, others } =
+      totals === null ? { hours: [], others: [window] } : summedHoursOf(runs, window);
+    const parts: string[] = [];
+    if (others.length > 0) {
+      const found = rowsIn(window);
+      if (hours.length > 0) found.matches(isWithin(others));
+      parts.push(found.select(columns));
+    }
+    if (totals !== null && hours.length > 0) {
+      parts.push(totals.matches(isOfRuns(hours)).select(columnsOfTotals));
+    }
+    return `FROM (${parts.join(' UNION ALL ')})`;
+  };
   const read: ClickHouseRead = {
     database,
     pin,
@@ -51,11 +84,25 @@ export function createRead(
     },
     filter,
     attempts: ({ single }, filtered) =>
-      `FROM (SELECT ${single} ${filtered(filter('transactions'), 'time').sql})`,
-    filteredAttempts: async ({ single }, wanted, window) =>
-      `FROM (SELECT ${single} ${(await transactionRows(read, wanted))(window).sql})`,
-    summed: ({ table, single }, window, filtered) =>
-      Promise.resolve(`FROM (SELECT ${single} ${filtered(filter(table).within(window)).sql})`),
+      `FROM (${filtered(filter('transactions'), 'time').select(single)})`,
+    filteredAttempts: async ({ single, totals, isByWallet }, wanted, window) =>
+      union(
+        single,
+        window,
+        await transactionRows(read, wanted),
+        totals === undefined ? null : hourTotals(filter, wanted, isByWallet),
+        totals,
+      ),
+    summed: ({ table, single, totals }, window, filtered) =>
+      Promise.resolve(
+        union(
+          single,
+          window,
+          (part) => filtered(filter(table).within(part)),
+          totals === undefined ? null : filtered(filter(totals.table)),
+          totals?.columns,
+        ),
+      ),
     routeTerm: async (member, names) => {
       const hashes = [...new Set(names)].map((name) => [`${hashOf(name)}`]);
       const places = await rows(

@@ -37,12 +37,17 @@ export async function readTradedVolumesUsd(
   read: ClickHouseRead,
   { fromSeconds, toSeconds }: TimeWindow,
 ): Promise<Map<string, number>> {
-  const trades = read.filter('trades').within({
-    fromSeconds: Math.ceil(fromSeconds / minuteSeconds) * minuteSeconds,
-    toSeconds: (Math.floor(toSeconds / minuteSeconds) + 1) * minuteSeconds - 1,
-  });
+  const columns = 'mint, volume_nanocents';
+  const from = await read.summed(
+    { table: 'trades', single: columns, totals: { table: 'hour_trades', columns } },
+    {
+      fromSeconds: Math.ceil(fromSeconds / minuteSeconds) * minuteSeconds,
+      toSeconds: (Math.floor(toSeconds / minuteSeconds) + 1) * minuteSeconds - 1,
+    },
+    (trades) => trades,
+  );
   const rows = await read.rows(
-    `SELECT mint, ${usdOf(read.sum('volume_nanocents'))} ${trades.sql} GROUP BY mint`,
+    `SELECT mint, ${usdOf(read.sum('volume_nanocents'))} ${from} GROUP BY mint`,
   );
   const nameOf = await read.namesOf(rows.map(([mint]) => mint));
   return new Map(rows.map(([mint, volume]) => [nameOf(mint), Number(volume)]));

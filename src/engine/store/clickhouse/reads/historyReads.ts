@@ -9,9 +9,10 @@ import type {
 import { createHistoryReads, readIntervalSums } from '../../sql/history.ts';
 import type { KeptPeriod } from '../database/keptPeriod.ts';
 import { slotOfRow } from '../database/rowPosition.ts';
-import { visibleCopies } from '../database/visibleCopies.ts';
+import { timesOfBlocks } from '../database/visibleCopies.ts';
 import { type ClickHouseRead, readSlotsWindow } from './clickHouseRead.ts';
-import { haveTotalsFor, readSummedBlocks, readTotalSums } from './totalReads.ts';
+import { haveTotalsFor } from './hourTotals.ts';
+import { readSummedBlocks, readTotalSums } from './totalReads.ts';
 
 export const createHistorySnapshot = (
   read: ClickHouseRead,
@@ -130,10 +131,8 @@ async function readRowBlocks(
   interval: number,
 ): Promise<IndexedBlocks[]> {
   const rows = await database.query(
-    `SELECT time - time % ${interval} AS start, uniqExact(slot) FROM ${database.table('blocks')}
-     WHERE time >= ${fromSeconds} AND time <= ${toSeconds} AND (slot, copy) IN
-       (${visibleCopies(database, pin, { fromSeconds, toSeconds })})
-     GROUP BY start`,
+    `SELECT of_slot - of_slot % ${interval} AS start, count()
+     FROM (${timesOfBlocks(database, pin, { fromSeconds, toSeconds })}) GROUP BY start`,
     { signal },
   );
   return rows.map(([start, indexed]) => ({

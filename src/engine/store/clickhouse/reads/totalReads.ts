@@ -1,24 +1,13 @@
+import { hourSeconds } from '../../../base/hour.ts';
 import type { TimeWindow } from '../../../base/timeWindow.ts';
 import { usdOf } from '../../money.ts';
 import type { IndexedBlocks, IntervalSums } from '../../reads/historyReads.ts';
 import type { TransactionFilter } from '../../reads/transactionFilter.ts';
 import { typeNumber } from '../../rows.ts';
 import { toIntervalSums } from '../../sql/history.ts';
-import { outcomesTerm, withSenders } from '../../sql/transactionRows.ts';
 import { sumOf } from '../database/wideSums.ts';
 import type { ClickHouseRead } from './clickHouseRead.ts';
-
-const hourSeconds = 3_600;
-
-/** True if totals by minute support the filter: they contain no routes and no single gains. */
-export const haveTotalsFor = ({
-  tokens,
-  amms,
-  pools,
-  minNetGainsUsd,
-}: TransactionFilter): boolean =>
-  minNetGainsUsd === undefined &&
-  [tokens, amms, pools].every((list) => list === undefined || list.length === 0);
+import { totalRows } from './hourTotals.ts';
 
 /** The valid rollup run of each hour in the window. */
 const summedHours = (
@@ -36,11 +25,9 @@ export async function readTotalSums(
   window: TimeWindow,
   interval: number,
 ): Promise<IntervalSums[]> {
-  const rows = withSenders(read.filter('minute_totals'), filter)
+  const rows = totalRows(read.filter('minute_totals'), filter)
     .within(window, 'minute')
-    .isAnyOf('base', filter.bases)
-    .matches(`(minute - minute % ${hourSeconds}, run) IN (${summedHours(read, window)})`)
-    .matches(outcomesTerm(filter.outcomes, { gain: 'is_gain = 1', unknown: 'is_gain = 2' }));
+    .matches(`(minute - minute % ${hourSeconds}, run) IN (${summedHours(read, window)})`);
   const sums = await read.rows(
     `SELECT minute - minute % ${interval} AS start, sumIf(transactions, is_success = 1),
             sumIf(transactions, is_success = 0),
