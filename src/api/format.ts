@@ -1,8 +1,17 @@
 import { t } from '@vscode/l10n';
 
 /**
- * Formats of figures for people, the same in every locale. Machine-readable output has ISO times
- * and plain numbers instead.
+ * Formats of figures for people, the same in every locale and on every page, row and hover. Files for
+ * machines have ISO times and plain numbers instead. The rule by unit:
+ *
+ * - Signs: `−`, and `+` only where a gain can be told from a loss; zero has none.
+ * - USD: cents; below a cent two significant digits, from a million a suffix. Rows and sums leave out
+ *   the cents from $10.
+ * - SOL: six decimals at most; one payment, and steps that must add up, have all nine. Columns have six.
+ * - Lamports, counts: whole, grouped. Other amounts: all digits, or about five where room is short.
+ * - Shares: a tenth of a percent. Ratios: two digits. Ticks of an axis: three.
+ * - Ages: the largest whole unit; after 30 days a date. Windows: the largest unit that is exact.
+ * - What is too small to show is `<` the smallest step, never 0. What is not known is `unknown`.
  */
 
 /** Typographic minus, for display only: machine-readable files use `-`. */
@@ -31,13 +40,18 @@ export function formatUsd(value: number | null | undefined): string {
 export const formatSignedUsd = (value: number | null | undefined): string =>
   `${typeof value === 'number' && Number.isFinite(value) && value > 0 ? '+' : ''}${formatUsd(value)}`;
 
-/** Like `formatUsd`, but without cents from $10: `$79`. */
+/** Like `formatUsd`, but without cents from $10 and for zero: `$79`, `$0`. */
 export function formatUsdShort(value: number | null | undefined): string {
+  if (value === 0) return '$0';
   if (typeof value !== 'number' || !(Math.abs(value) >= 10) || Math.abs(value) >= 999_999.995) {
     return formatUsd(value);
   }
   return `${value < 0 ? minusSign : ''}$${formatCount(Math.abs(value))}`;
 }
+
+/** Like `formatUsdShort`, with a plus sign for gains: `+$1,736`. */
+export const formatSignedUsdShort = (value: number | null | undefined): string =>
+  withPlusSign(formatUsdShort(value));
 
 const magnitudeSuffixes = [
   [1e12, 'T'],
@@ -90,16 +104,28 @@ export function formatSol(value: number): string {
   return formatLamportsAsSol(BigInt(rounded) * 1_000n);
 }
 
+/** SOL in a column, without the unit and with all six decimals: `0.021458`. */
+export function formatSolColumn(sol: number): string {
+  if (!Number.isFinite(sol)) return unknownLabel;
+  const sign = sol < 0 ? minusSign : '';
+  const size = Math.abs(sol);
+  if (size > 0 && size < 0.5e-6) return `${sign}<0.000001`;
+  const [whole = '0', decimals = ''] = size.toFixed(6).split('.');
+  return `${sign}${formatCount(BigInt(whole))}.${decimals}`;
+}
+
 /**
- * A duration in its largest whole unit, to the second: `45 s`, `90 min`, `24 h`, and beyond a day `7 d`;
- * from two minutes in two units: `59 min 59 s`. `otherwise` if it is invalid.
+ * A duration in its largest whole unit, to the second: `45 s`, `90 min`, `24 h`, `3 d`; from two
+ * minutes in two units: `59 min 59 s`. `otherwise` if it is invalid.
  */
 export function formatDuration(duration: number, otherwise: string = unknownLabel): string {
   if (!Number.isFinite(duration) || duration < 0) return otherwise;
   const seconds = Math.round(duration);
   const rest = seconds % 60;
   if (seconds < 120 && (rest !== 0 || seconds === 0)) return `${seconds} s`;
-  if (seconds > 86_400 && seconds % 86_400 === 0) return `${formatCount(seconds / 86_400)} d`;
+  if (seconds > 86_400 && seconds % 86_400 === 0) {
+    return t('{0} d', formatCount(seconds / 86_400));
+  }
   if (seconds % 3_600 === 0) return `${formatCount(seconds / 3_600)} h`;
   const minutes = `${formatCount(Math.floor(seconds / 60))} min`;
   return rest === 0 ? minutes : `${minutes} ${rest} s`;
@@ -164,4 +190,111 @@ export function formatChange(value: number, former: number | undefined): string 
   if (former === undefined || former <= 0) return null;
   const change = value / former - 1;
   return `${change > 0 ? '+' : ''}${formatPercent(change)}`;
+}
+
+/** All digits, grouped, without trailing zeros: `1,234.000001`. */
+export function formatExactAmount(raw: bigint, decimals: number): string {
+  const { sign, whole, fraction } = splitAmount(raw, decimals);
+  return `${sign}${formatCount(whole)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+const significantDigits = 5;
+const maxLeadingZeros = 9;
+const amountSuffixes = [
+  [15, 'Q'],
+  [12, 'T'],
+  [9, 'B'],
+  [6, 'M'],
+] as const;
+
+/** About five digits: `0.016411`, `1,234.5`, `12.346M`. */
+export function formatShortAmount(raw: bigint, decimals: number): string {
+  const { sign, whole, fraction } = splitAmount(raw, decimals);
+  if (whole === 0n && fraction === '') return '0';
+  const wholeText = whole.toString();
+  if (whole === 0n) {
+    const zeros = fraction.length - fraction.replace(/^0+/, '').length;
+    if (zeros >= maxLeadingZeros) {
+      const digits = fraction.slice(zeros, zeros + 3);
+      return `${sign}${formatMantissa(digits)}e-${zeros + 1}`;
+    }
+    return `${sign}0.${trimTrailingZeros(fraction.slice(0, zeros + significantDigits))}`;
+  }
+  if (wholeText.length > 18) {
+    return `${sign}${formatMantissa(wholeText.slice(0, 4))}e${wholeText.length - 1}`;
+  }
+  for (const [zeros, letter] of amountSuffixes) {
+    if (wholeText.length <= zeros) continue;
+    const tail = trimTrailingZeros(wholeText.slice(-zeros).slice(0, 3));
+    return `${sign}${wholeText.slice(0, -zeros)}${tail === '' ? '' : `.${tail}`}${letter}`;
+  }
+  const room = Math.max(0, significantDigits - wholeText.length);
+  const rest = trimTrailingZeros(fraction.slice(0, room));
+  return `${sign}${formatCount(whole)}${rest === '' ? '' : `.${rest}`}`;
+}
+
+/** Six significant digits, without an exponent. */
+export function formatSignificant(value: number): string {
+  if (!Number.isFinite(value)) return unknownLabel;
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-9 || size >= 1e15)) return value.toPrecision(4).replace('-', '−');
+  const text = size.toFixed(
+    Math.min(15, Math.max(0, 5 - Math.floor(Math.log10(size === 0 ? 1 : size)))),
+  );
+  const [whole = '0', fraction = ''] = text.split('.');
+  const rest = trimTrailingZeros(fraction);
+  return `${value < 0 ? '−' : ''}${formatCount(BigInt(whole))}${rest === '' ? '' : `.${rest}`}`;
+}
+
+export const withPlusSign = (text: string): string =>
+  text.startsWith('−') || !/[1-9]/.test(text) ? text : `+${text}`;
+
+function splitAmount(raw: bigint, decimals: number) {
+  const size = (raw < 0n ? -raw : raw).toString().padStart(decimals + 1, '0');
+  const split = size.length - decimals;
+  return {
+    sign: raw < 0n ? '−' : '',
+    whole: BigInt(size.slice(0, split)),
+    fraction: trimTrailingZeros(size.slice(split)),
+  };
+}
+
+const trimTrailingZeros = (fraction: string): string => fraction.replace(/0+$/, '');
+
+const formatMantissa = (digits: string): string => {
+  const rest = trimTrailingZeros(digits.slice(1));
+  return rest === '' ? digits.slice(0, 1) : `${digits.slice(0, 1)}.${rest}`;
+};
+
+const shortSuffixes = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const;
+
+/** Three significant digits, as ticks of an axis have: `250k`, `1.94M`, `0.00075`. */
+export function formatShort(value: number): string {
+  // Rounded first, so that 999,500 is 1M and not 1,000k.
+  const rounded = Number(value.toPrecision(3));
+  const [divisor, letter] = shortSuffixes.find(([least]) => Math.abs(rounded) >= least) ?? [1, ''];
+  return `${formatSignificant(rounded / divisor)}${letter}`;
+}
+
+/** `1.0×`, `0.45×`, `12×`. */
+export const formatRatio = (ratio: number): string =>
+  `${ratio < 9.95 ? ratio.toPrecision(2) : formatCount(ratio)}×`;
+
+/** `12.3 MB`: what a request has received. */
+export const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const kibibyte = 1_024;
+
+/** `64 MiB`, `1,600 KiB`, `812 bytes`: sizes of memory and of accounts. */
+export function formatBytes(bytes: number): string {
+  if (bytes < kibibyte) return t('{0} bytes', formatCount(bytes));
+  const kibibytes = bytes / kibibyte;
+  return kibibytes >= 10 * kibibyte || kibibytes % kibibyte === 0
+    ? `${Number((kibibytes / kibibyte).toFixed(1))} MiB`
+    : `${formatCount(kibibytes)} KiB`;
 }

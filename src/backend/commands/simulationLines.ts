@@ -4,8 +4,14 @@ import type {
   Simulation,
   SimulationError,
 } from '../../api/arbscope/simulate.ts';
-import { formatCount, formatLamports, formatSignedSol, formatUsd } from '../../api/format.ts';
-import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
+import {
+  formatCount,
+  formatExactAmount,
+  formatLamports,
+  formatSignedSol,
+  formatUsd,
+  withPlusSign,
+} from '../../api/format.ts';
 import type { MintInfo, RouteStep, TransactionDetail } from '../../api/transaction.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';

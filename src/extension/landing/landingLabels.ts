@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatSignedUsd } from '../../api/format.ts';
+import { formatCount, formatExactAmount, formatSignedUsd } from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
-import { formatExactAmount } from '../../api/tokenAmounts.ts';
 import type {
   LandingEntry,
   LandingOption,

@@ -1,8 +1,12 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration, formatLamportsAsSol } from '../../api/format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatLamportsAsSol,
+  withPlusSign,
+} from '../../api/format.ts';
 import { joinLabel, joinList, joinNote } from '../../api/join.ts';
 import { escapeIcons, sanitizeText } from '../../api/sanitizeText.ts';
-import { withPlusSign } from '../../api/tokenAmounts.ts';
 import type {
   LandingOption,
   LandingPlan,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
+import { withPlusSign } from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
 import { escapeIcons } from '../../api/sanitizeText.ts';
-import { withPlusSign } from '../../api/tokenAmounts.ts';
 import type { LandingPlan } from '../../backend/protocol/landingProtocol.ts';
 import { formatGainParts } from '../../solana/landing/checkGain.ts';
 import {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatMegabytes } from '../../api/format.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { LoadingProgress, PoolRow, PoolStats } from '../../backend/protocol/poolProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
@@ -241,11 +241,10 @@ export class MarketCacheView extends DisposableStore {
 }
 
 function formatLoadingProgress({ pools, receivedBytes, totalBytes }: LoadingProgress): string {
-  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-  const received = megabytes(receivedBytes);
+  const received = formatMegabytes(receivedBytes);
   return [
     t('Loading pools…'),
     formatCount(pools),
-    totalBytes === null ? received : `${received} / ${megabytes(totalBytes)}`,
+    totalBytes === null ? received : `${received} / ${formatMegabytes(totalBytes)}`,
   ].join(' · ');
 }

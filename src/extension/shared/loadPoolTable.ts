@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatMegabytes } from '../../api/format.ts';
 import { waitingMessage } from '../backend/errorDescription.ts';
 import type { PoolClient } from './poolClient.ts';
 
@@ -15,9 +15,12 @@ export async function loadPoolTable(
       signal,
       onWaiting: (progress) => report(waitingMessage(progress)),
       onLoading: (progress) => {
-        const megabytes = Math.round(progress.receivedBytes / 1e6);
         report(
-          t('Loading: {0} pools, {1} MB', formatCount(progress.pools), formatCount(megabytes)),
+          t(
+            'Loading: {0} pools, {1}',
+            formatCount(progress.pools),
+            formatMegabytes(progress.receivedBytes),
+          ),
         );
       },
     },

@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type AuthorityRole, authorityOf } from '../../api/authorityOf.ts';
-import { formatPercent } from '../../api/format.ts';
+import { formatExactAmount, formatPercent } from '../../api/format.ts';
 import { isObject } from '../../api/isObject.ts';
-import { formatExactAmount } from '../../api/tokenAmounts.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import { tokenProgramNames } from '../../solana/knownAddresses.ts';
 import { knownMints } from '../../solana/knownMints.ts';

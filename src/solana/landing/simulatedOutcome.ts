@@ -1,8 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { TransactionType } from '../../api/enumerations.ts';
-import { formatCount, formatLamportsAsSol, formatUsd } from '../../api/format.ts';
+import {
+  formatCount,
+  formatExactAmount,
+  formatLamportsAsSol,
+  formatUsd,
+} from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
-import { formatExactAmount, solToLamports } from '../../api/tokenAmounts.ts';
+import { solToLamports } from '../../api/tokenAmounts.ts';
 import { shortAddress } from '../shortAddress.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Fragment } from 'preact';
+import { formatShort } from '../../api/format.ts';
 import { AmountAxis } from './axes.tsx';
-import { formatShort } from './formatShort.ts';
 import { hatchPath, roundCoordinate } from './marks.ts';
 import { Series } from './seriesMarks.tsx';
 import { SeriesPlot } from './seriesPlot.tsx';

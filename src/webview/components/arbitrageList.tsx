@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
-import { formatUsd, formatUtcDateTime, formatUtcTime } from '../../api/format.ts';
-import { withPlusSign } from '../../api/tokenAmounts.ts';
+import { formatSignedUsd, formatUtcDateTime, formatUtcTime } from '../../api/format.ts';
 import type { ListedArbitrage } from '../messages/market.ts';
 import { type Column, ScrollRegion, Table } from './table.tsx';
 
@@ -77,11 +76,7 @@ function ArbitrageRow({ row, hasDates, isCurrent, onFocus, onOpen }: ArbitrageRo
         <span aria-hidden="true">{sign}</span>
         <span class="spoken">{name()}</span>
       </td>
-      <td class={`figure ${style}`}>
-        {netGainsUsd === null
-          ? t('unknown')
-          : withPlusSign(formatUsd(netGainsUsd).replace('$', ''))}
-      </td>
+      <td class={`figure ${style}`}>{formatSignedUsd(netGainsUsd)}</td>
       <td class="route">
         <bdi>{route.length === 0 ? '—' : route.join(' → ')}</bdi>
       </td>

@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatUsdShort } from '../../api/format.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { BoundsContent, ConfigGroup } from '../messages/coverage.ts';
-import { formatUsdSum } from './format.ts';
 import { Figure, RowName, type Send } from './section.tsx';
 
 interface BoundsTableProps {
@@ -45,8 +44,8 @@ export function BoundsTable({ groups, bounds, caption, most, send }: BoundsTable
               </button>
             </RowName>
             <Figure>{formatCount(upper.transactions)}</Figure>
-            <Figure>{formatUsdSum(lower.net_gains_usd)}</Figure>
-            <Figure>{formatUsdSum(upper.net_gains_usd)}</Figure>
+            <Figure>{formatUsdShort(lower.net_gains_usd)}</Figure>
+            <Figure>{formatUsdShort(upper.net_gains_usd)}</Figure>
           </tr>
         ))}
       </Table>

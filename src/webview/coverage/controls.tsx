@@ -9,7 +9,6 @@ import {
   coverageWindowsSeconds,
   shownPercentiles,
 } from '../messages/coverage.ts';
-
 import type { CoverageView, SectionProps } from './section.tsx';
 import { windowText } from './windowText.ts';
 

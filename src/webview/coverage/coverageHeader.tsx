@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { formatCount, formatDuration } from '../../api/format.ts';
+import { formatCount, formatDuration, formatUsdShort } from '../../api/format.ts';
 import {
   type BoundsContent,
   type CoverageContent,
   deadPools,
   type ReportContent,
 } from '../messages/coverage.ts';
-import { entriesText, formatShareOf, formatUsdSum, poolsText, sourceText } from './format.ts';
+import { entriesText, formatShareOf, poolsText, sourceText } from './format.ts';
 import { sampleOf } from './gainShares.ts';
 
 interface ContentProps {
@@ -73,19 +73,19 @@ function ReportFigures({ report, content }: ReportFiguresProps) {
   return (
     <>
       <NamedFigure name={t('Could have taken, at most')}>
-        <b>{formatUsdSum(covered.net_gains_usd)}</b> {t('net')}{' '}
-        <Dim text={ofWhole(covered.net_gains_usd, total.net_gains_usd, formatUsdSum)} />
+        <b>{formatUsdShort(covered.net_gains_usd)}</b> {t('net')}{' '}
+        <Dim text={ofWhole(covered.net_gains_usd, total.net_gains_usd, formatUsdShort)} />
       </NamedFigure>
       <NamedFigure name={t('Gross gain')}>
-        {formatUsdSum(covered.revenues_usd)}{' '}
-        <Dim text={ofWhole(covered.revenues_usd, total.revenues_usd, formatUsdSum)} />
+        {formatUsdShort(covered.revenues_usd)}{' '}
+        <Dim text={ofWhole(covered.revenues_usd, total.revenues_usd, formatUsdShort)} />
       </NamedFigure>
       <NamedFigure name={t('Arbitrages')}>
         {formatCount(covered.transactions)}{' '}
         <Dim text={ofWhole(covered.transactions, sampleOf(report), formatCount)} />
       </NamedFigure>
       <NamedFigure name={t('Missed')}>
-        {formatUsdSum(missed)} {t('net')}
+        {formatUsdShort(missed)} {t('net')}
       </NamedFigure>
       <NamedFigure
         name={t('Without arbitrage in {0}', formatDuration(content.state.windowSeconds))}
@@ -111,11 +111,11 @@ function BoundsFigures({ bounds }: { readonly bounds: BoundsContent }) {
   return (
     <>
       <NamedFigure name={t('Could have taken, between')}>
-        <b>{range(formatUsdSum, (each) => each.net_gains_usd)}</b> {t('net')}{' '}
-        {total !== null && <Dim text={t('of {0}', formatUsdSum(total.net_gains_usd))} />}
+        <b>{range(formatUsdShort, (each) => each.net_gains_usd)}</b> {t('net')}{' '}
+        {total !== null && <Dim text={t('of {0}', formatUsdShort(total.net_gains_usd))} />}
       </NamedFigure>
       <NamedFigure name={t('Gross gain')}>
-        {range(formatUsdSum, (each) => each.revenues_usd)}
+        {range(formatUsdShort, (each) => each.revenues_usd)}
       </NamedFigure>
       <NamedFigure name={t('Arbitrages')}>
         {range(formatCount, (each) => each.transactions)}{' '}

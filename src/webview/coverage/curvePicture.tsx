@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { ticks as roundTicks } from 'd3-array';
 import { Fragment } from 'preact';
-import { formatPercent } from '../../api/format.ts';
+import { formatPercent, formatUsdShort } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { roundCoordinate, symbolPath } from '../charts/marks.ts';
 import { polylinePath } from '../charts/polylinePath.ts';
 import { type CurveScales, curveScales, type Position } from './curveScales.ts';
-import { formatUsdSum, poolsText } from './format.ts';
+import { poolsText } from './format.ts';
 import type { CurvePoint } from './poolCurve.ts';
 
 const gridStep = 0.2;
@@ -36,7 +36,7 @@ export function CurvePicture({ points, count, totalUsd, label, width }: CurvePic
       aria-label={label}
     >
       <text class="note" x={0} y={11}>
-        {t('Covered net gain, % of {0}', formatUsdSum(totalUsd))}
+        {t('Covered net gain, % of {0}', formatUsdShort(totalUsd))}
       </text>
       <Axes scales={scales} />
       <text class="note" x={right} y={bottom + 30} text-anchor="end">

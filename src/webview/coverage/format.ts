@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatPercent, formatUsdShort } from '../../api/format.ts';
+import { formatCount, formatPercent } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -7,12 +7,6 @@ import type { CoverageContent } from '../messages/coverage.ts';
 
 /** Below it, pictures are cut off instead of made smaller. */
 export const minPictureWidth = 240;
-
-/** `$15,514`: sums without cents; zero is `$0`. */
-export const formatUsdSum = (usd: number): string => (usd === 0 ? '$0' : formatUsdShort(usd));
-
-/** `+$1,736`. */
-export const formatAddedUsd = (usd: number): string => `${usd > 0 ? '+' : ''}${formatUsdSum(usd)}`;
 
 /** A dash if the whole is 0. */
 export const formatShareOf = (part: number, whole: number): string =>

@@ -5,7 +5,6 @@ import { joinLabel } from '../../api/join.ts';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import type { CoverageContent } from '../messages/coverage.ts';
 import { BoundsTable } from './boundsTable.tsx';
-
 import { entryRows, type GainRow, type GainSubject, poolRows, replayedRows } from './gainRows.ts';
 import { GainTable } from './gainTable.tsx';
 import { DimLine, MoreButton, Section, type SectionProps } from './section.tsx';

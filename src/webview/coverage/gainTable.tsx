@@ -1,10 +1,15 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatTimeAgo } from '../../api/format.ts';
+import {
+  formatCount,
+  formatSignedUsdShort,
+  formatTimeAgo,
+  formatUsdShort,
+} from '../../api/format.ts';
 import { joinList } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { CoverageRequest } from '../messages/coverage.ts';
-import { formatAddedUsd, formatUsdSum, poolsText } from './format.ts';
+import { poolsText } from './format.ts';
 import type { GainRow, GainSubject } from './gainRows.ts';
 import { Figure, RowName, type Send } from './section.tsx';
 
@@ -77,11 +82,11 @@ export function GainTable({
   );
 }
 
-const moneyText = (usd: number | null): string => (usd === null ? '–' : formatUsdSum(usd));
+const moneyText = (usd: number | null): string => (usd === null ? '–' : formatUsdShort(usd));
 
 function Difference({ row: { coveredUsd, comparedUsd } }: { readonly row: GainRow }) {
   const by = (coveredUsd ?? 0) - (comparedUsd ?? 0);
-  return <Figure class={by > 0 ? 'up' : by < 0 ? 'down' : ''}>{formatAddedUsd(by)}</Figure>;
+  return <Figure class={by > 0 ? 'up' : by < 0 ? 'down' : ''}>{formatSignedUsdShort(by)}</Figure>;
 }
 
 interface SubjectNameProps {

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import { addedTogether } from '../../api/arbscope/addedTogether.ts';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatSignedUsdShort, formatUsdShort } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { BoundsContent, ReportContent } from '../messages/coverage.ts';
-import { formatAddedUsd, formatShareOf, formatUsdSum, nameOrAddress, pairName } from './format.ts';
+import { formatShareOf, nameOrAddress, pairName } from './format.ts';
 import { Figure, RowName, type Send } from './section.tsx';
 
 interface ListProps {
@@ -104,7 +104,7 @@ export function MissingPoolsTable({ report, caption, chosen, most, send }: Missi
               <tr key={last.pool} class={at < chosen ? 'chosen' : undefined}>
                 <PoolCells pools={pools} at={at} send={send} />
                 <Figure>{formatCount(last.adds.transactions)}</Figure>
-                <Figure>{formatAddedUsd(last.adds.net_gains_usd)}</Figure>
+                <Figure>{formatSignedUsdShort(last.adds.net_gains_usd)}</Figure>
                 <Figure>{formatShareOf(last.covers_usd, report.total.net_gains_usd)}</Figure>
               </tr>
             );
@@ -132,7 +132,7 @@ export function PossiblePoolsTable({ bounds, caption, most, send }: PossiblePool
           <tr key={row.pool}>
             <PoolCells pools={[row]} at={at} send={send} />
             <Figure>{formatCount(row.adds.transactions)}</Figure>
-            <Figure>{formatAddedUsd(row.adds.net_gains_usd)}</Figure>
+            <Figure>{formatSignedUsdShort(row.adds.net_gains_usd)}</Figure>
           </tr>
         ))}
       </Table>
@@ -151,7 +151,7 @@ export function MissedTokensTable({ report, caption, most, send }: MissedTokensT
     { name: t('Token') },
     { name: t('Tx missed'), isFigure: true },
     { name: t('Net gain missed'), isFigure: true },
-    { name: t('of {0}', formatUsdSum(missed)), isFigure: true },
+    { name: t('of {0}', formatUsdShort(missed)), isFigure: true },
   ];
   return (
     <ScrollRegion label={caption}>
@@ -169,7 +169,7 @@ export function MissedTokensTable({ report, caption, most, send }: MissedTokensT
               </button>
             </RowName>
             <Figure>{formatCount(figures.transactions)}</Figure>
-            <Figure>{formatUsdSum(figures.net_gains_usd)}</Figure>
+            <Figure>{formatUsdShort(figures.net_gains_usd)}</Figure>
             <Figure>{formatShareOf(figures.net_gains_usd, missed)}</Figure>
           </tr>
         ))}

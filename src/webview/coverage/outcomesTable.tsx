@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration } from '../../api/format.ts';
+import { formatCount, formatDuration, formatUsdShort } from '../../api/format.ts';
 import { joinList } from '../../api/join.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { SettingsContent } from '../messages/coverage.ts';
 import { isSameSettings, rankedOutcomes, settingsKey } from './exportSettings.ts';
-import { formatShareOf, formatUsdSum } from './format.ts';
+import { formatShareOf } from './format.ts';
 import { Figure, RowName } from './section.tsx';
 
 const mostRows = 200;
@@ -22,7 +22,7 @@ export function OutcomesTable({ settings }: { readonly settings: SettingsContent
     { name: t('Ranking window'), isFigure: true },
     { name: t('Tx'), isFigure: true, room: 'wide' },
     { name: t('Net gain'), isFigure: true },
-    { name: t('of {0}', formatUsdSum(totalUsd)), isFigure: true, room: 'medium' },
+    { name: t('of {0}', formatUsdShort(totalUsd)), isFigure: true, room: 'medium' },
   ];
   return (
     <ScrollRegion label={caption}>
@@ -42,7 +42,7 @@ export function OutcomesTable({ settings }: { readonly settings: SettingsContent
               <Figure>{formatDuration(each.refresh_seconds)}</Figure>
               <Figure>{formatDuration(each.tokens_time_range)}</Figure>
               <Figure>{formatCount(each.transactions)}</Figure>
-              <Figure>{formatUsdSum(each.net_gains_usd)}</Figure>
+              <Figure>{formatUsdShort(each.net_gains_usd)}</Figure>
               <Figure>{formatShareOf(each.net_gains_usd, totalUsd)}</Figure>
             </tr>
           ))}

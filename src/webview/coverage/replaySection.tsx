@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
-import { formatDuration } from '../../api/format.ts';
+import { formatDuration, formatUsdShort } from '../../api/format.ts';
 import { joinClauses, joinLabel } from '../../api/join.ts';
 import { TimeChart } from '../charts/timeChart.tsx';
 import type { TimeSelection } from '../charts/timeSelection.ts';
 import { useStateOf } from '../components/useStateOf.ts';
 import type { CoverageContent, ReplayContent } from '../messages/coverage.ts';
-import { arbitragesText, formatUsdSum } from './format.ts';
+import { arbitragesText } from './format.ts';
 import { replayChart } from './replayChart.ts';
 import { ReplayTable } from './replayTable.tsx';
 import {
@@ -98,7 +98,7 @@ function ReplayedGains({ replay, view, windowSeconds }: ReplayedGainsProps) {
   );
   const names = [t('market'), 'A', 'B'];
   const gains = [replay.total, ...replay.configs.map(({ covered }) => covered)].map(
-    ({ net_gains_usd: usd }) => formatUsdSum(usd),
+    ({ net_gains_usd: usd }) => formatUsdShort(usd),
   );
   return (
     <>

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatUsdShort } from '../../api/format.ts';
 import { formatTimeRange } from '../charts/formatTimeRange.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { ReplayContent } from '../messages/coverage.ts';
-import { formatShareOf, formatUsdSum } from './format.ts';
+import { formatShareOf } from './format.ts';
 import { Figure, RowName } from './section.tsx';
 
 interface ReplayTableProps {
@@ -34,9 +34,9 @@ export function ReplayTable({ replay, caption }: ReplayTableProps) {
             <tr key={time}>
               <RowName>{formatTimeRange(start, start + interval * 1_000)}</RowName>
               <Figure>{formatCount(market.transactions)}</Figure>
-              <Figure>{formatUsdSum(total)}</Figure>
+              <Figure>{formatUsdShort(total)}</Figure>
               {own.map(({ net_gains_usd: usd }, at) => (
-                <Figure key={at}>{formatUsdSum(usd)}</Figure>
+                <Figure key={at}>{formatUsdShort(usd)}</Figure>
               ))}
               {own.map(({ net_gains_usd: usd }, at) => (
                 <Figure key={at}>{formatShareOf(usd, total)}</Figure>

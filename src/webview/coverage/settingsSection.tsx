@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatUsdShort } from '../../api/format.ts';
 import { joinClauses, joinLabel, joinNote } from '../../api/join.ts';
 import type { ExportSettings, SettingsContent, SettingsOutcomeRow } from '../messages/coverage.ts';
 import {
@@ -15,7 +15,7 @@ import {
   slicesOf,
   sliceText,
 } from './exportSettings.ts';
-import { formatShareOf, formatUsdSum } from './format.ts';
+import { formatShareOf } from './format.ts';
 import { OutcomesTable } from './outcomesTable.tsx';
 import { type CoverageView, DimLine, Section, type SectionProps, type Send } from './section.tsx';
 import { SettingsForm } from './settingsForm.tsx';
@@ -108,7 +108,7 @@ const noteOf = ({ outcomes, total }: SettingsContent, slice: SettingsSlice | nul
   outcomes === null || total === null
     ? ''
     : joinClauses([
-        t('covered net gain, % of {0}', formatUsdSum(total.net_gains_usd)),
+        t('covered net gain, % of {0}', formatUsdShort(total.net_gains_usd)),
         t('{0} combinations', formatCount(outcomes.length)),
         slice === null ? '' : sliceText(slice),
       ]);

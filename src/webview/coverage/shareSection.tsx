@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatUsdShort } from '../../api/format.ts';
 import { joinClauses, joinLabel } from '../../api/join.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import { bestPoolCount } from '../messages/coverage.ts';
-import { addPoolsText, formatShareOf, formatUsdSum } from './format.ts';
+import { addPoolsText, formatShareOf } from './format.ts';
 import { type GainShare, sharesOf, shareTexts, sumOfGains } from './gainShares.ts';
 import { Figure, RowName, Section, type SectionProps, type Send } from './section.tsx';
 import { ShareSwatch, SharesBar } from './sharesBar.tsx';
@@ -34,7 +34,7 @@ function ShareTable({ title, shares, content, send }: ShareTableProps) {
     { name: t('Tx'), isFigure: true },
     { name: t('of {0}', formatCount(sample)), isFigure: true, room: 'medium' },
     { name: t('Net gain'), isFigure: true },
-    { name: t('of {0}', formatUsdSum(total)), isFigure: true },
+    { name: t('of {0}', formatUsdShort(total)), isFigure: true },
     { name: '' },
   ];
   return (
@@ -49,7 +49,7 @@ function ShareTable({ title, shares, content, send }: ShareTableProps) {
               </RowName>
               <Figure>{formatCount(transactions)}</Figure>
               <Figure>{formatShareOf(transactions, sample)}</Figure>
-              <Figure>{netGainsUsd === null ? '–' : formatUsdSum(netGainsUsd)}</Figure>
+              <Figure>{netGainsUsd === null ? '–' : formatUsdShort(netGainsUsd)}</Figure>
               <Figure>{netGainsUsd === null ? '–' : formatShareOf(netGainsUsd, total)}</Figure>
               <Figure>
                 <ShareAction share={share} content={content} send={send} />

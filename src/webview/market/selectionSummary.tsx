@@ -1,5 +1,11 @@
 import { t } from '@vscode/l10n';
-import { formatChange, formatCount, formatPercent, formatUsd } from '../../api/format.ts';
+import {
+  formatChange,
+  formatCount,
+  formatPercent,
+  formatRatio,
+  formatUsd,
+} from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
 import { formatLamportCount, isSmallSample } from '../charts/marketChartData.ts';
 import type { FormerFigures, MarketFigures, Sampled } from '../messages/market.ts';
@@ -67,9 +73,7 @@ function medianLabel(tips: Sampled): string {
   return isSmallSample(tips) ? joinNote(text, t('small sample')) : text;
 }
 
-/** `1.0×`, `0.45×`, `12×`. */
 function ratioLabel(tip: number | null, dayTip: number | null): string {
   if (tip === null || dayTip === null || dayTip === 0) return t('unknown');
-  const ratio = tip / dayTip;
-  return `${ratio < 9.95 ? ratio.toPrecision(2) : formatCount(ratio)}×`;
+  return formatRatio(tip / dayTip);
 }

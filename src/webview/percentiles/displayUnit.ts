@@ -1,7 +1,14 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatLamports, formatPercent, formatUsd } from '../../api/format.ts';
-import { formatExactAmount, formatSignificant, lamportsPerSol } from '../../api/tokenAmounts.ts';
-import { formatShort } from '../charts/formatShort.ts';
+import {
+  formatCount,
+  formatExactAmount,
+  formatLamports,
+  formatPercent,
+  formatShort,
+  formatSignificant,
+  formatUsd,
+} from '../../api/format.ts';
+import { lamportsPerSol } from '../../api/tokenAmounts.ts';
 import type { ValueUnit } from '../messages/percentiles.ts';
 
 export const solUnits = ['lamports', 'SOL', 'USD'] as const;

@@ -1,10 +1,16 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatLamports, formatSignedSol } from '../../api/format.ts';
-import { formatExactAmount, formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
+import {
+  formatCount,
+  formatExactAmount,
+  formatLamports,
+  formatSignedSol,
+  formatSignificant,
+  withPlusSign,
+} from '../../api/format.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { type GainBreakdown, netAfterPayments } from './gainBreakdown.ts';
-import { formatExact, formatSignedUsd } from './routeLabels.ts';
+import { formatExact, formatPricedUsd } from './routeLabels.ts';
 import { type Route, shortSafeAddress, type Token } from './routeModel.ts';
 
 export interface BalanceCheck {
@@ -135,7 +141,7 @@ function otherPaymentMessages(content: TransactionContent, route: Route): string
 
 const netAfterPaymentsMessage = ({ sol, usd }: NonNullable<ReturnType<typeof netAfterPayments>>) =>
   sol === null
-    ? t('Net gain after that: {0}.', formatSignedUsd(usd))
+    ? t('Net gain after that: {0}.', formatPricedUsd(usd))
     : t('Net gain after that: {0}.', formatSignedSol(sol));
 
 /** Fraction of the net gain that counts as rounding; two lamports do, too. */

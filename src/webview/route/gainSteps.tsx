@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type Column, Table } from '../components/table.tsx';
 import type { GainBreakdown } from './gainBreakdown.ts';
-import { formatItemAmount, formatSignedUsd, pricesNote } from './routeLabels.ts';
+import { formatItemAmount, formatPricedUsd, pricesNote } from './routeLabels.ts';
 import type { RouteView } from './routeView.ts';
 import { Waterfall } from './waterfall.tsx';
 
@@ -29,7 +29,7 @@ function BreakdownTable({ breakdown: { items, base } }: { readonly breakdown: Ga
         <tr key={at} class={item.kind}>
           <th scope="row">{item.label}</th>
           <td class="figure">{formatItemAmount(item, base)}</td>
-          <td class="figure">{formatSignedUsd(item.usd)}</td>
+          <td class="figure">{formatPricedUsd(item.usd)}</td>
         </tr>
       ))}
     </Table>

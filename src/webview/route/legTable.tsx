@@ -5,8 +5,8 @@ import { PoolButton } from './poolButton.tsx';
 import {
   type AmountFormat,
   formatExact,
+  formatPricedUsd,
   formatRate,
-  formatSignedUsd,
   legGainUsd,
   nodeTitle,
 } from './routeLabels.ts';
@@ -125,5 +125,5 @@ const AmountCell = ({ token, raw, form }: AmountCellProps) => (
 
 function GainCell({ usd }: { readonly usd: number | null }) {
   const tone = usd === null || usd === 0 ? 'dim' : usd < 0 ? 'down' : 'up';
-  return <td class={`figure ${tone}`}>{formatSignedUsd(usd)}</td>;
+  return <td class={`figure ${tone}`}>{formatPricedUsd(usd)}</td>;
 }

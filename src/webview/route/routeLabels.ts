@@ -1,13 +1,16 @@
 import { t } from '@vscode/l10n';
-import { formatSignedSol, formatUsd, formatUtcTime } from '../../api/format.ts';
-import { joinLabel, joinNote } from '../../api/join.ts';
-import { sanitizeText } from '../../api/sanitizeText.ts';
 import {
   formatExactAmount,
   formatShortAmount,
+  formatSignedSol,
+  formatSignedUsd,
   formatSignificant,
+  formatUsd,
+  formatUtcTime,
   withPlusSign,
-} from '../../api/tokenAmounts.ts';
+} from '../../api/format.ts';
+import { joinLabel, joinNote } from '../../api/join.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import type { BreakdownItem, GainBreakdown } from './gainBreakdown.ts';
@@ -63,8 +66,8 @@ export const formatRate = ({ rate, from, to }: RouteLeg): string =>
 export const legGainUsd = ({ inputUsd, outputUsd }: RouteLeg): number | null =>
   inputUsd === null || outputUsd === null ? null : outputUsd - inputUsd;
 
-export const formatSignedUsd = (value: number | null): string =>
-  value === null ? t('price unknown') : withPlusSign(formatUsd(value));
+export const formatPricedUsd = (value: number | null): string =>
+  value === null ? t('price unknown') : formatSignedUsd(value);
 
 export const formatItemAmount = (item: BreakdownItem, base: Token): string => {
   if (item.raw !== null && item.token === base)

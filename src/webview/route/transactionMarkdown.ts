@@ -7,8 +7,8 @@ import { gainBreakdown } from './gainBreakdown.ts';
 import {
   formatExact,
   formatItemAmount,
+  formatPricedUsd,
   formatRate,
-  formatSignedUsd,
   isValidTime,
   legGainUsd,
   pricesNote,
@@ -79,19 +79,19 @@ export function routeMarkdown(content: TransactionContent): string[] {
       escapeMarkdownText(formatExact(leg.from, leg.input, 'human')),
       escapeMarkdownText(formatExact(leg.to, leg.output, 'human')),
       escapeMarkdownText(formatRate(leg)),
-      formatSignedUsd(legGainUsd(leg)),
+      formatPricedUsd(legGainUsd(leg)),
     ),
   );
   const rests = (content.isSuccess ? leftovers(route) : []).map(({ token, raw }) => {
     const name = raw < 0n ? 'Sold more than bought' : 'Left over';
     const amount = escapeMarkdownText(formatExact(token, raw, 'human'));
-    return row('', name, '', '', amount, '', formatSignedUsd(valueInUsd(token, raw)));
+    return row('', name, '', '', amount, '', formatPricedUsd(valueInUsd(token, raw)));
   });
   return [
     row('Part', escapeMarkdownText(base.fullLabel), 'USD'),
     '|---|--:|--:|',
     ...breakdown.items.map((item) =>
-      row(escapeMarkdownText(item.label), formatItemAmount(item, base), formatSignedUsd(item.usd)),
+      row(escapeMarkdownText(item.label), formatItemAmount(item, base), formatPricedUsd(item.usd)),
     ),
     '',
     ...(legs.length === 0

@@ -3,7 +3,7 @@ import { joinList } from '../../api/join.ts';
 import { roundCoordinate } from '../charts/marks.ts';
 import { type GainBreakdown, type WaterfallBar, waterfallBars } from './gainBreakdown.ts';
 import type { Point } from './routeGeometry.ts';
-import { formatItemAmount, formatSignedUsd } from './routeLabels.ts';
+import { formatItemAmount, formatPricedUsd } from './routeLabels.ts';
 
 const width = 350;
 const rowHeight = 36;
@@ -78,7 +78,7 @@ function Step({ bar: { item, ends }, y, x, isFollowed, breakdown: { base } }: St
       {text('name', labelWidth, 14, item.label)}
       {ends !== null && <Bar from={x(ends[0])} to={x(ends[1])} y={y} isFollowed={isFollowed} />}
       {text('figure', width - 2, 9, item.inBase === null ? amount : `${amount} ${base.label}`)}
-      {text('usd', width - 2, 22, formatSignedUsd(item.usd))}
+      {text('usd', width - 2, 22, formatPricedUsd(item.usd))}
     </g>
   );
 }

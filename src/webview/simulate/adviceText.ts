@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import {
+  formatBytes,
   formatCount,
   formatDuration,
   formatLamports,
   formatLamportsAsSol,
   formatPercent,
+  withPlusSign,
 } from '../../api/format.ts';
-import { withPlusSign } from '../../api/tokenAmounts.ts';
 import { formatPercentile } from '../charts/percentileAt.ts';
 import { percentOf, type TipBox, tipBoxOf } from '../charts/tipBox.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
@@ -160,17 +161,3 @@ function loadedDataItem(advice: AdviceOf<'loaded-data'>): AdviceItem {
     strip: null,
   };
 }
-
-const kibibyte = 1_024;
-
-/** `64 MiB`, `1,600 KiB`, `812 bytes`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < kibibyte) return t('{0} bytes', formatCount(bytes));
-  const kibibytes = bytes / kibibyte;
-  if (kibibytes >= 10 * kibibyte || kibibytes % kibibyte === 0) {
-    return withUnit(String(Number((kibibytes / kibibyte).toFixed(1))), 'MiB');
-  }
-  return withUnit(formatCount(kibibytes), 'KiB');
-}
-
-const withUnit = (figure: string, unit: string): string => [figure, unit].join(' ');

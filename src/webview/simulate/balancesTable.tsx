@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatExactAmount, withPlusSign } from '../../api/tokenAmounts.ts';
+import { formatExactAmount, withPlusSign } from '../../api/format.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { SimulatedBalance, SimulatedTransactionContent } from '../messages/simulate.ts';
 import { AddressButton, type Copy } from '../route/addressButton.tsx';

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration } from '../../api/format.ts';
+import { formatCount, formatDuration, formatSignificant, withPlusSign } from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
-import { formatSignificant, withPlusSign } from '../../api/tokenAmounts.ts';
 import { amountScale } from '../charts/amountScale.ts';
 import type { ComparedRun } from './runsModel.ts';
 

@@ -1,10 +1,17 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatLamportsAsSol, formatSignedSol, formatUsd } from '../../api/format.ts';
-import { formatExactAmount, lamportsToSol, withPlusSign } from '../../api/tokenAmounts.ts';
+import {
+  formatCount,
+  formatExactAmount,
+  formatLamportsAsSol,
+  formatSignedSol,
+  formatUsd,
+  withPlusSign,
+} from '../../api/format.ts';
+import { lamportsToSol } from '../../api/tokenAmounts.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
 import type { SimulateContent, SimulatedTransactionContent } from '../messages/simulate.ts';
 import { tipLabel } from '../route/gainBreakdown.ts';
-import { formatExact, formatSignedUsd } from '../route/routeLabels.ts';
+import { formatExact, formatPricedUsd } from '../route/routeLabels.ts';
 import type { Route } from '../route/routeModel.ts';
 
 export interface Figure {
@@ -40,7 +47,7 @@ export function headlineFigures(
     {
       name: t('Net gain'),
       value: net === null ? t('unknown') : formatSignedSol(net),
-      more: net === null || solPriceUsd === null ? '' : formatSignedUsd(net * solPriceUsd),
+      more: net === null || solPriceUsd === null ? '' : formatPricedUsd(net * solPriceUsd),
       tone: net === null || net === 0 ? '' : net < 0 ? 'down' : 'up',
     },
     ...grossFigures(transaction, route),

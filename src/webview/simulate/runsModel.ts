@@ -1,10 +1,6 @@
 import { t } from '@vscode/l10n';
-import {
-  formatExactAmount,
-  solDecimals,
-  solToLamports,
-  withPlusSign,
-} from '../../api/tokenAmounts.ts';
+import { formatExactAmount, withPlusSign } from '../../api/format.ts';
+import { solDecimals, solToLamports } from '../../api/tokenAmounts.ts';
 import type { SimulationRun } from '../messages/simulate.ts';
 
 export interface ComparedRun {

@@ -4,9 +4,9 @@ import {
   formatDuration,
   formatPercent,
   formatShortDuration,
+  withPlusSign,
 } from '../../api/format.ts';
 import { joinClauses } from '../../api/join.ts';
-import { withPlusSign } from '../../api/tokenAmounts.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import { maxSimulationRuns, type SimulationRun } from '../messages/simulate.ts';
 import { DecayChart } from './decayChart.tsx';

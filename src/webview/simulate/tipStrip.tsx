@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../api/format.ts';
-import { formatShort } from '../charts/formatShort.ts';
+import { formatCount, formatShort } from '../../api/format.ts';
 import type { TipStrip } from './adviceText.ts';
 
 const height = 34;

@@ -9,12 +9,12 @@ import {
   formatTimeAgo,
   formatUsd,
   formatUtcDateTime,
+  withPlusSign,
 } from '../../api/format.ts';
-import { withPlusSign } from '../../api/tokenAmounts.ts';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { AddressButton, type Copy } from '../route/addressButton.tsx';
 import { netAfterPayments, tipLabel } from '../route/gainBreakdown.ts';
-import { formatExact, formatSignedUsd, isValidTime } from '../route/routeLabels.ts';
+import { formatExact, formatPricedUsd, isValidTime } from '../route/routeLabels.ts';
 import { type Route, valueInUsd } from '../route/routeModel.ts';
 
 interface SummaryFactsProps {
@@ -71,11 +71,11 @@ function GainFacts({ content, route }: Omit<SummaryFactsProps, 'copy'>) {
   const gains = isSuccess ? content.gains.slice(0, 3) : [];
   return (
     <>
-      <Fact name={t('Net gain')} more={formatSignedUsd(netGainsUsd)}>
+      <Fact name={t('Net gain')} more={formatPricedUsd(netGainsUsd)}>
         <NetAmount sol={netGainsSol} style="net " />
       </Fact>
       {after !== null && (
-        <Fact name={t('Net gain after other payments')} more={formatSignedUsd(after.usd)}>
+        <Fact name={t('Net gain after other payments')} more={formatPricedUsd(after.usd)}>
           <NetAmount sol={after.sol} />
         </Fact>
       )}

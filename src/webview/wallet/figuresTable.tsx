@@ -1,14 +1,8 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatPercent } from '../../api/format.ts';
+import { formatCount, formatPercent, formatSolColumn, formatUsd } from '../../api/format.ts';
 import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import type { PanelWallet, WalletContent, WalletFigures } from '../messages/wallet.ts';
-import {
-  formatLamportsFigure,
-  formatSolFigure,
-  formatUsdFigure,
-  totalOf,
-  windowAndSource,
-} from './format.ts';
+import { formatLamportsFigure, totalOf, windowAndSource } from './format.ts';
 import { Swatch } from './swatch.tsx';
 
 interface FiguresTableProps {
@@ -87,9 +81,9 @@ function figureCells(figures: WalletFigures) {
     <bdi key="bot">{figures.bot ?? '—'}</bdi>,
     figures.rank === null ? t('unknown') : formatCount(figures.rank),
     figures.share === null ? '—' : formatPercent(figures.share),
-    <b key="gains">{formatSolFigure(figures.netGainsSol)}</b>,
-    formatUsdFigure(figures.netGainsUsd),
-    formatUsdFigure(figures.grossGainsUsd),
+    <b key="gains">{formatSolColumn(figures.netGainsSol)}</b>,
+    formatUsd(figures.netGainsUsd),
+    formatUsd(figures.grossGainsUsd),
     formatLamportsFigure(figures.tips),
     formatLamportsFigure(figures.fees),
     formatCount(total),

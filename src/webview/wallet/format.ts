@@ -3,7 +3,7 @@ import {
   formatCount,
   formatDuration,
   formatPercent,
-  formatUsd,
+  formatSolColumn,
   formatUtcDateTime,
 } from '../../api/format.ts';
 import { joinClauses, joinLabel } from '../../api/join.ts';
@@ -14,18 +14,9 @@ import {
   type WalletFigures,
 } from '../messages/wallet.ts';
 
-/** A signed amount of SOL with 6 decimals, as in all statistics. */
-export const formatSolFigure = (sol: number): string => {
-  const [whole = '0', decimals = ''] = Math.abs(sol).toFixed(6).split('.');
-  return `${sol < 0 ? '−' : ''}${formatCount(BigInt(whole))}.${decimals}`;
-};
-
 /** Unknown is not 0. */
 export const formatLamportsFigure = (lamports: string | null): string =>
-  lamports === null ? t('unknown') : formatSolFigure(lamportsToSol(BigInt(lamports)));
-
-export const formatUsdFigure = (usd: number | null): string =>
-  usd === null ? t('unknown') : formatUsd(usd);
+  lamports === null ? t('unknown') : formatSolColumn(lamportsToSol(BigInt(lamports)));
 
 export const totalOf = ({ success, failed }: Pick<WalletFigures, 'success' | 'failed'>): number =>
   success + failed;

@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
 import { Fragment } from 'preact';
-import { formatCount } from '../../api/format.ts';
+import { formatCount, formatShort } from '../../api/format.ts';
 import { TickLabels } from '../charts/axes.tsx';
-import { formatShort } from '../charts/formatShort.ts';
 import { formatPercentile } from '../charts/percentileAt.ts';
 import { PointMark, Series } from '../charts/seriesMarks.tsx';
 import type { TipBox } from '../charts/tipBox.ts';

@@ -1,11 +1,17 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatTimeAgo, formatUsd, formatUtcDateTime } from '../../api/format.ts';
+import {
+  formatCount,
+  formatSolColumn,
+  formatTimeAgo,
+  formatUsd,
+  formatUtcDateTime,
+} from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
 import { providerLabel } from '../../api/providerLabel.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { WalletContent, WalletPanelTransaction } from '../messages/wallet.ts';
-import { formatSolFigure, sourceText } from './format.ts';
+import { sourceText } from './format.ts';
 import { Swatch } from './swatch.tsx';
 
 interface TransactionTableProps {
@@ -84,7 +90,7 @@ function TransactionRow({ transaction, walletAt, onOpen }: TransactionRowProps) 
         </span>{' '}
         {name}
       </td>
-      <td class="figure">{netGainsSol === null ? t('unknown') : formatSolFigure(netGainsSol)}</td>
+      <td class="figure">{netGainsSol === null ? t('unknown') : formatSolColumn(netGainsSol)}</td>
       <td class="figure">{formatUsd(transaction.netGainsUsd)}</td>
       <td class="route">
         <bdi>{transaction.route || '—'}</bdi>

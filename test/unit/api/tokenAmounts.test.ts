@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  amountToNumber,
   formatExactAmount,
   formatShortAmount,
   formatSignificant,
-  lamportsToSol,
-  solToLamports,
   withPlusSign,
-} from '../../../src/api/tokenAmounts.ts';
+} from '../../../src/api/format.ts';
+import { amountToNumber, lamportsToSol, solToLamports } from '../../../src/api/tokenAmounts.ts';
 
 test('an exact amount shows every digit, whatever its size', () => {
   assert.equal(formatExactAmount(23_010_126n, 9), '0.023010126');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { formatSignedUsdShort, formatUsdShort } from '../../../../src/api/format.ts';
 import { coverageCsv } from '../../../../src/webview/coverage/coverageCsv.ts';
 import {
   bestOutcome,
@@ -8,12 +9,7 @@ import {
   parseSettingValues,
   settingsText,
 } from '../../../../src/webview/coverage/exportSettings.ts';
-import {
-  formatAddedUsd,
-  formatShareOf,
-  formatUsdSum,
-  pairName,
-} from '../../../../src/webview/coverage/format.ts';
+import { formatShareOf, pairName } from '../../../../src/webview/coverage/format.ts';
 import { entryRows, poolRows, replayedRows } from '../../../../src/webview/coverage/gainRows.ts';
 import {
   barSegments,
@@ -225,13 +221,13 @@ describe('The values of the export settings', () => {
 
 describe('The figures of the coverage page', () => {
   test('have no cents in sums, a plus for additions, and a dash without a total', () => {
-    assert.deepEqual([0, 15_514.4, -41.2, 0.4].map(formatUsdSum), [
+    assert.deepEqual([0, 15_514.4, -41.2, 0.4].map(formatUsdShort), [
       '$0',
       '$15,514',
       '−$41',
       '$0.40',
     ]);
-    assert.deepEqual([1_736, 0, -41].map(formatAddedUsd), ['+$1,736', '$0', '−$41']);
+    assert.deepEqual([1_736, 0, -41].map(formatSignedUsdShort), ['+$1,736', '$0', '−$41']);
     assert.deepEqual([formatShareOf(1, 4), formatShareOf(1, 0)], ['25%', '–']);
   });
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { formatBytes } from '../../../../src/api/format.ts';
 import {
   isSimulateState,
   parseSimulateRequest,
 } from '../../../../src/webview/messages/simulate.ts';
 import { buildRoute } from '../../../../src/webview/route/routeModel.ts';
-import { adviceItems, formatBytes } from '../../../../src/webview/simulate/adviceText.ts';
+import { adviceItems } from '../../../../src/webview/simulate/adviceText.ts';
 import { unitRows } from '../../../../src/webview/simulate/callTree.ts';
 import { failureText } from '../../../../src/webview/simulate/failureText.ts';
 import { headlineFigures } from '../../../../src/webview/simulate/figures.ts';

@@ -92,7 +92,7 @@ describe('A change of a config by its coverage', () => {
       ]),
       [
         ['one', orca, 0, null, 'BONK–SOL, +$90 net in 24 h'],
-        ['two', orca, null, 1, 'BONK–SOL, +$0.00 net in 24 h'],
+        ['two', orca, null, 1, 'BONK–SOL, +$0 net in 24 h'],
         ['three', orca, null, 1, '+$80 net in 24 h'],
       ],
     );

@@ -122,10 +122,7 @@ describe('The lens of a config', () => {
       },
       day,
     );
-    assert.equal(
-      line,
-      'Covers between $0.00 and $41 of net gains, from the service’s rollups · 24 h',
-    );
+    assert.equal(line, 'Covers between $0 and $41 of net gains, from the service’s rollups · 24 h');
   });
 
   test('shows an entry’s gains, transactions, rank and last arbitrage', () => {
