@@ -89,7 +89,8 @@ export function lookUpScenario(opened: () => Workbench): void {
       ['1', '2', '3', '4'],
       'the whole route is drawn',
     );
-    await page.getByRole('button', { name: 'Open JSON' }).click();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByRole('button', { name: 'Open in Editor' }).click();
     await workbench.editorText().getByText('"signature"').first().waitFor();
   });
 

@@ -97,8 +97,8 @@ describe('The market page', () => {
     const query = await asked(bare);
     assert.ok(Number(query['maxPoints']) < 288);
     await bare.post({ type: 'content', content: { ...sampleMarket({ history }), query } });
-    await bare.page.getByRole('button', { name: 'Refresh' }).click();
-    await bare.next('refresh');
+    await bare.page.getByRole('button', { name: 'CSV' }).click();
+    await bare.next('save');
     assert.deepEqual(
       (await bare.sent()).filter(({ type }) => type === 'ask'),
       [],

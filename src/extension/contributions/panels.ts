@@ -7,7 +7,10 @@ export const panelCommands = {
     icon: 'refresh',
     palette: 'activeWebviewPanelId =~ /^arbscope\\./',
     menus: {
-      'editor/title': [{ when: 'activeWebviewPanelId =~ /^arbscope\\./', group: 'navigation@1' }],
+      'editor/title': [
+        // The page of percentiles has the button beside its interval.
+        { when: 'activeWebviewPanelId =~ /^arbscope\\.(?!percentiles)/', group: 'navigation@1' },
+      ],
     },
   }),
 } as const;

@@ -44,9 +44,6 @@ export function CoveragePage({ content, host }: PageProps<CoverageContent, Cover
             hasDrawing={coverage !== null && view === 'charts'}
             onSave={(format) => void save(format)}
           />
-          <button type="button" onClick={() => host.send({ type: 'refresh' })}>
-            {t('Refresh')}
-          </button>
         </span>
       </header>
       {faults.length > 0 && <FaultList faults={faults} />}

@@ -57,9 +57,6 @@ export function MarketPage({ content, host }: PageProps<MarketContent, MarketReq
             hasDrawing={view === 'charts'}
             onSave={(format) => void save(format, content, page.current, host)}
           />
-          <button type="button" onClick={() => host.send({ type: 'refresh' })}>
-            {t('Refresh')}
-          </button>
         </span>
       </header>
       {history === null ? (

@@ -38,7 +38,7 @@ export function notesOf({ scope }: MarketQuery, history: MarketHistoryContent): 
   return [
     hasPartial(history) ? t('Dashed: the first and last intervals are partial.') : '',
     scope !== null && ['token', 'amm', 'pool'].includes(scope.kind)
-      ? t('Failed transactions have no route, so they do not count here.')
+      ? t('A failed transaction counts only if its bot’s instruction lists such a pool.')
       : '',
     rowsFromMilliseconds === null
       ? ''

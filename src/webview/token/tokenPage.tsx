@@ -90,9 +90,6 @@ function Header({ content, host }: HostProps & { readonly content: TokenContent 
             {t('Open in Block Explorer')}
           </button>
         )}
-        <button type="button" onClick={() => host.send({ type: 'refresh' })}>
-          {t('Refresh')}
-        </button>
       </div>
     </header>
   );

@@ -1,16 +1,15 @@
 import { t } from '@vscode/l10n';
 import { joinLabel } from '../../api/join.ts';
-import type { RelatedKind, TransactionContent } from '../messages/transaction.ts';
+import type { RelatedKind } from '../messages/transaction.ts';
 import { type Route, shortSafeAddress } from '../route/routeModel.ts';
 
 interface RelatedLinksProps {
-  readonly content: TransactionContent;
   readonly route: Route;
   readonly open: (kind: RelatedKind, id: string) => void;
 }
 
-/** Links to a transaction's wallet, tokens, AMMs and pools, each once, in one line. */
-export function RelatedLinks({ content: { wallet }, route, open }: RelatedLinksProps) {
+/** Links to a transaction's tokens, AMMs and pools, each once, in one line. */
+export function RelatedLinks({ route, open }: RelatedLinksProps) {
   const tokens = route.tokens.map((token) => ({ id: token.mint, label: token.fullLabel }));
   const amms = route.legs.map(({ ammAddress, amm }) => ({ id: ammAddress ?? '', label: amm }));
   const pools = route.legs.map(({ pool }) => ({
@@ -22,7 +21,6 @@ export function RelatedLinks({ content: { wallet }, route, open }: RelatedLinksP
   );
   return (
     <nav class="related" aria-label={t('Related')}>
-      {group('wallet', t('Wallet'), [{ id: wallet, label: shortSafeAddress(wallet) }])}
       {group('token', t('Tokens'), tokens)}
       {group('amm', t('AMMs'), amms)}
       {group('pool', t('Pools'), pools)}

@@ -15,15 +15,16 @@ import type { TransactionContent } from '../messages/transaction.ts';
 import { AddressButton, type Copy } from '../route/addressButton.tsx';
 import { netAfterPayments, tipLabel } from '../route/gainBreakdown.ts';
 import { formatExact, formatPricedUsd, isValidTime } from '../route/routeLabels.ts';
-import { type Route, valueInUsd } from '../route/routeModel.ts';
+import { type Route, shortSafeAddress, valueInUsd } from '../route/routeModel.ts';
 
 interface SummaryFactsProps {
   readonly content: TransactionContent;
   readonly route: Route;
   readonly copy: Copy;
+  readonly openWallet: () => void;
 }
 
-export function SummaryFacts({ content, route, copy }: SummaryFactsProps) {
+export function SummaryFacts({ content, route, copy, openWallet }: SummaryFactsProps) {
   const { version, volumeUsd, volumeSol, computeUnits, wallet } = content;
   return (
     <dl class="facts">
@@ -39,7 +40,15 @@ export function SummaryFacts({ content, route, copy }: SummaryFactsProps) {
       {version !== null && <Fact name={t('Version')}>{version}</Fact>}
       <TimeFact time={content.timeMilliseconds} />
       <Fact name={t('Wallet')}>
-        <AddressButton address={wallet} what={t('Wallet address')} copy={copy} />
+        <button
+          type="button"
+          class="link mono"
+          title={t('Open {0}', wallet)}
+          aria-label={t('Open wallet {0}', shortSafeAddress(wallet))}
+          onClick={openWallet}
+        >
+          {shortSafeAddress(wallet)}
+        </button>
       </Fact>
       <BotFact bot={content.bot} copy={copy} />
     </dl>
@@ -64,7 +73,7 @@ const Fact = ({ name, more = null, children }: FactProps) => (
 );
 
 /** Net gain, what it is made of, and tips. */
-function GainFacts({ content, route }: Omit<SummaryFactsProps, 'copy'>) {
+function GainFacts({ content, route }: Pick<SummaryFactsProps, 'content' | 'route'>) {
   const { isSuccess, netGainsSol, netGainsUsd, tips } = content;
   const after = netAfterPayments(content, route);
   // A failed attempt has no gains.

@@ -12,9 +12,10 @@ interface TransactionHeaderProps {
   readonly content: TransactionContent;
   readonly route: Route;
   readonly copy: Copy;
+  readonly openWallet: () => void;
 }
 
-export function TransactionHeader({ content, route, copy }: TransactionHeaderProps) {
+export function TransactionHeader({ content, route, copy, openWallet }: TransactionHeaderProps) {
   const { bot, isSuccess, sourceNote } = content;
   return (
     <header class="head">
@@ -35,7 +36,7 @@ export function TransactionHeader({ content, route, copy }: TransactionHeaderPro
       </div>
       {sourceNote !== '' && <p class="note">{sourceNote}</p>}
       {!isSuccess && <FailureNote content={content} />}
-      <SummaryFacts content={content} route={route} copy={copy} />
+      <SummaryFacts {...{ content, route, copy, openWallet }} />
     </header>
   );
 }

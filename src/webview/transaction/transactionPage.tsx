@@ -31,9 +31,13 @@ export function TransactionPage({ content, host }: TransactionPageProps) {
   const copy: Copy = (text, what) => host.send({ type: 'copy', text, what });
   return (
     <div>
-      <TransactionHeader content={content} route={view.route} copy={copy} />
-      <RelatedLinks
+      <TransactionHeader
         content={content}
+        route={view.route}
+        copy={copy}
+        openWallet={() => host.send({ type: 'open-related', kind: 'wallet', id: content.wallet })}
+      />
+      <RelatedLinks
         route={view.route}
         open={(kind, id) => host.send({ type: 'open-related', kind, id })}
       />
@@ -57,7 +61,13 @@ export function TransactionPage({ content, host }: TransactionPageProps) {
       </TabPanel>
       <TabPanel id="json" isSelected={tab === 'json'}>
         {/* A long text, so only on request. */}
-        {tab === 'json' && <JsonText json={content.json} copy={copy} />}
+        {tab === 'json' && (
+          <JsonText
+            json={content.json}
+            copy={copy}
+            open={() => host.send({ type: 'open-document' })}
+          />
+        )}
       </TabPanel>
     </div>
   );
@@ -114,7 +124,6 @@ function Toolbar({ view, setFormat, copy, host }: ToolbarProps) {
   return (
     <div class="tools" role="toolbar" aria-label={t('Actions')}>
       <RawAmountsButton format={amountFormat} setFormat={setFormat} />
-      {quiet(t('Refresh'), () => host.send({ type: 'refresh' }))}
       {quiet(t('Copy Markdown'), () => copy(transactionMarkdown(content), 'Markdown'))}
       {quiet(t('Save SVG'), () => void save('svg'))}
       {quiet(t('Save PNG'), () => void save('png'))}
@@ -122,7 +131,6 @@ function Toolbar({ view, setFormat, copy, host }: ToolbarProps) {
         quiet(t('Open in Block Explorer'), () =>
           host.send({ type: 'open-explorer', what: 'transaction', id: signature }),
         )}
-      {quiet(t('Open JSON'), () => host.send({ type: 'open-document' }))}
     </div>
   );
 }

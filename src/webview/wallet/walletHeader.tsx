@@ -52,9 +52,6 @@ export function WalletHeader({ content, host, hasDrawing, onSave }: WalletHeader
             {t('Open in Block Explorer')}
           </button>
         )}
-        <button type="button" onClick={() => host.send({ type: 'refresh' })}>
-          {t('Refresh')}
-        </button>
       </span>
     </header>
   );

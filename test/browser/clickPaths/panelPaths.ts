@@ -53,7 +53,7 @@ export function panelPaths(clicks: () => Clicks): void {
     test('on one of the newest transactions gets to it, its wallet and back', async () => {
       const newest = (await page('wallet')).locator('.transactions tbody tr').first();
       const transaction = await clicks().toTransaction(newest.getByRole('button'));
-      await transaction.getByRole('button', { name: /^Wallet: / }).click();
+      await transaction.getByRole('button', { name: /^Open wallet / }).click();
       await clicks().front(tabs.wallet).waitFor();
       await clicks().follow(clicks().tab(tabs.transaction), tabs.transaction);
       await clicks().back();

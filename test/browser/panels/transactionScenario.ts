@@ -122,7 +122,8 @@ export function transactionScenario(window: () => Workbench, signature: () => st
 
   test('opens the read-only document, and returns to the same panel', async () => {
     const page = await shownPage();
-    await page.getByRole('button', { name: 'Open JSON' }).click();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    await page.getByRole('button', { name: 'Open in Editor' }).click();
     await window()
       .editorText()
       .filter({ hasText: signature().slice(0, 20) })

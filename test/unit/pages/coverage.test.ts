@@ -50,8 +50,7 @@ describe('The page of a config’s coverage', () => {
     assert.match(page.text('.about'), /n: 72,184 arbitrages · 97.9% indexed/);
     assert.match(page.text('.assumed tbody'), /No provider small sample/);
     page.click('button', 'Definitions');
-    page.click('button', 'Refresh');
-    assert.deepEqual(page.types(), ['open-definitions', 'refresh']);
+    assert.deepEqual(page.types(), ['open-definitions']);
   });
 
   test('explains the whole net gain in one bar, with a fill and an action for each cause', () => {

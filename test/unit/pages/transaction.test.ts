@@ -243,26 +243,26 @@ describe('The page of a transaction', () => {
     page.show(splitRouteContent());
     assert.equal(page.find('#panel-route').hidden, true);
     page.click('#panel-json button');
-    assert.deepEqual(page.takeSent(), [{ type: 'copy', text: content.json, what: 'JSON' }]);
+    page.click('#panel-json button', 'Open in Editor');
+    assert.deepEqual(page.takeSent(), [
+      { type: 'copy', text: content.json, what: 'JSON' },
+      { type: 'open-document' },
+    ]);
   });
 
   test('sends what its buttons and links say', () => {
     const content = splitRouteContent();
     const page = open(content);
-    page.click('.related button', 'Wallet: 9999…9999');
+    page.click('button', 'Open wallet 9999…9999');
     page.click('.related button', `Tokens: J2ju…Yntz`);
     page.click('.related button', 'Pools: 58oQ…YQo2');
-    page.click('button', 'Refresh');
     page.click('button', 'Open in Block Explorer');
-    page.click('button', 'Open JSON');
     page.click('.title button');
     assert.deepEqual(page.takeSent(), [
       { type: 'open-related', kind: 'wallet', id: content.wallet },
       { type: 'open-related', kind: 'token', id: stranger },
       { type: 'open-related', kind: 'pool', id: content.legs[0]?.pool },
-      { type: 'refresh' },
       { type: 'open-explorer', what: 'transaction', id: content.signature },
-      { type: 'open-document' },
       { type: 'copy', text: content.signature, what: 'Signature' },
     ]);
     page.click('button', 'Copy Markdown');
