@@ -20,12 +20,14 @@ export async function readCreditSums(
   const nameOf = await read.namesOf(
     [...stops.values()].flatMap(({ token, amm, pool }) => [token, amm, pool]),
   );
-  const hasFlag = (row: number, flag: number): boolean =>
-    (Number((codes[row] ?? 0n) % flagFactor) & flag) !== 0;
+  // Once, as integers of 64 bits are slow.
+  const stopOfRow = codes.map((code) => stops.get(code / flagFactor) ?? noStop);
+  const flags = codes.map((code) => Number(code % flagFactor));
+  const hasFlag = (row: number, flag: number): boolean => ((flags[row] ?? 0) & flag) !== 0;
   return {
     rowCount: codes.length,
     ...creditFigures(columns),
-    stopOf: (row) => stops.get((codes[row] ?? 0n) / flagFactor) ?? noStop,
+    stopOf: (row) => stopOfRow[row] ?? noStop,
     isFirstOfToken: (row) => hasFlag(row, firstOfToken),
     isFirstOfAmm: (row) => hasFlag(row, firstOfAmm),
     nameOf,
