@@ -10,7 +10,7 @@ import {
 } from '../../../../src/engine/operations/wallets.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
-import { serviceOf } from '../operations/arbscope/market.ts';
+import { addBlock, arbitrage, serviceOf } from '../operations/arbscope/market.ts';
 import { address, block, record, signatureOf, solAt, twoLegs } from '../syntheticBlocks.ts';
 
 const wallet = address('wallet');
@@ -192,6 +192,26 @@ test('hours older than the retention lose their records, but not their sums', as
   await store.add(at(1, 100));
   await store.flush();
   assert.equal(await transactions(), 3);
+  await store.close();
+});
+
+test('a sum of an hour that 64 bits do not hold is exact', async () => {
+  const store = await DuckDbStore.open(':memory:', { keepSeconds: 3_600, rawFailures: 50 });
+  const at = (slot: number, blockTimeSeconds: number, records: ArbitrageRecord[]) =>
+    addBlock(store, slot, records, { blockTimeSeconds });
+  const huge = { baseInput: 600_000n * 10n ** 9n };
+  await at(1, start, [arbitrage(1, huge), arbitrage(2, huge), arbitrage(3, huge)]);
+  await at(2, start + 3 * 3_600, []);
+  await store.flush();
+  const from = start - (start % 3_600);
+  const totalOf = async () =>
+    (await serviceOf(store).history({ from, to: start + 3 * 3_600, interval: 3_600 })).total;
+  const { volume_usd: volume, transactions } = await totalOf();
+  assert.deepEqual([volume, transactions], [180_000_000, 3]);
+  await store.maintain();
+  assert.ok((store.rowsFromSeconds ?? 0) > start);
+  const summed = await totalOf();
+  assert.deepEqual([summed.volume_usd, summed.transactions], [volume, transactions]);
   await store.close();
 });
 
