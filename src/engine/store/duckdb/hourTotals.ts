@@ -26,6 +26,10 @@ const sumOf = (column: string): string => `sum(${column})`;
 const within = (column: string, hour: number): string =>
   `WHERE ${column} >= ${hour} AND ${column} < ${hour + hourSeconds}`;
 
+/** Of the sum of a column; most have one part. */
+const partOf = (column: string): string =>
+  `if(parts = 1, ${column}, ${column} // parts + if(part = 0, ${column} % parts, 0))`;
+
 /** `from` has the keys, `transactions` and the money. A sum is split into parts of 64 bits. */
 const insertSums = (
   table: TableName,
@@ -35,10 +39,10 @@ const insertSums = (
   from: string,
 ): string => `INSERT INTO ${table}
   SELECT ${hour}, ${keys.join(', ')}, if(part = 0, transactions, 0),
-         ${money.map((each) => `${each} // parts + if(part = 0, ${each} % parts, 0)`).join(', ')}
+         ${money.map(partOf).join(', ')}
   FROM (
     SELECT *, unnest(range(parts)) AS part FROM (
-      SELECT *, (greatest(${money.map((each) => `abs(${each})`).join(', ')}) // (1::HUGEINT << 62) + 1)::BIGINT AS parts
+      SELECT *, ((greatest(${money.map((each) => `abs(${each})`).join(', ')}) >> 62) + 1)::BIGINT AS parts
       FROM (
         SELECT ${keys.join(', ')}, sum(transactions) AS transactions,
                ${money.map((each) => [sumOf(each), each].join(' AS ')).join(', ')}
