@@ -50,7 +50,7 @@ export async function compareRoute(page: Frame, signature: string): Promise<void
       `${decimal(step.input_amount, step.input_mint_info.digits)} ${step.input_mint_info.symbol}`,
     );
     assert.ok(output.startsWith(decimal(step.output_amount, step.output_mint_info.digits)));
-    assert.equal(await row.locator('.link').getAttribute('title'), `${step.pool}\nClick to copy`);
+    assert.equal(await row.locator('.link').getAttribute('title'), `Open ${step.pool}`);
   }
 
   const net = (await texts(page, '.bar.net .figure'))[0] ?? '';
