@@ -46,11 +46,6 @@ const exemptions: readonly Exemption[] = [
     ],
   },
   {
-    reason: 'symbols of units are the same in every language',
-    places: ['api/format.ts'],
-    texts: /^\{\} [KM]iB$/,
-  },
-  {
     reason: 'they speak as a node speaks, to programs and in the words of the chain',
     places: [
       'engine/chain/readSignedTransaction.ts',

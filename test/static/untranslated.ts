@@ -34,7 +34,7 @@ const names = new RegExp(
     String.raw`\$\([a-z~-]+\)`,
     String.raw`https?:\/\/\S+`,
     String.raw`\b(?:Arbscope|Solana|SolanaMevBot|SMB|NotArb|TypeScript|Rust|Python|Base58|Base64|JSON|CSV|AMM|SOL|USD|UTC|RPC URL|HTTP|SOCKS|ISO)\b`,
-    String.raw`\b(?:lamports|tx|CU|ms|min|MB|TypeScript)\b`,
+    String.raw`\b(?:lamports|tx|CU|ms|min|MB|MiB|KiB|TypeScript)\b`,
     String.raw`@solana\/[\w.]+|\w+\.(?:json|toml|txt)\b`,
   ].join('|'),
   'g',
