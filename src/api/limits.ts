@@ -19,7 +19,7 @@ export const maxListEntries = 1_000;
 export const maxArbitrages = 200;
 export const maxFilterEntries = 50;
 
-/** Windows that can be compared: at most half of the totals that a store keeps by default. */
+/** Windows that can be compared; a store may keep single transactions for as long. */
 export const growthLimitsSeconds = { minimum: 60, maximum: 45 * 86_400 } as const;
 
 /** Published rates by tier, ascending; which plan has which tier is not published. */

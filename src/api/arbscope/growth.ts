@@ -36,14 +36,14 @@ export const GrowthPlace = Response({
   ),
   growth: Type.Union([Type.Number(), Type.Null()], {
     description:
-      'Change of the gross gains per time as a fraction of those before; null: none before, or less than 90 % of a window is indexed',
+      'Change of the gross gains as a fraction of those before; null: none before, or less than 90 % of a window is indexed',
   }),
 });
 export type GrowthPlace = Type.Static<typeof GrowthPlace>;
 
 const coverage = (which: string) =>
   Type.Union([Type.Number(), Type.Null()], {
-    description: `Fraction of the blocks of the ${which} that is indexed; null: none`,
+    description: `Fraction of the blocks of the ${which} that is indexed; null: none, or the window begins before the stored transactions`,
   });
 
 export const Growth = Response({

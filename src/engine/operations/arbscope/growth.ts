@@ -6,7 +6,6 @@ import {
 } from '../../../api/arbscope/growth.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import { hourSeconds } from '../../base/hour.ts';
 import type { CreditSums } from '../../store/reads/creditSums.ts';
 import { isNoName } from '../../store/reads/nameId.ts';
 import { type TimeWindow, windowUntilNow } from '../operationContext.ts';
@@ -34,29 +33,29 @@ export async function handleGrowth(
   const { by = 'token', timeRange = defaultTimeRangeSeconds, bases: baseMints } = parameters;
   const { tokens = [], wallets = [], limit = defaultGrowthPlaces } = parameters;
   const { store } = context;
-  const [window, before] = comparedWindows(context, timeRange);
+  const window = windowUntilNow(context, timeRange);
+  const toSeconds = window.fromSeconds - 1;
+  const before = { fromSeconds: Math.max(0, window.fromSeconds - timeRange), toSeconds };
   const [now, former, coverage, coverageBefore] = await Promise.all([
     store.creditSums({ window, baseMints, wallets }, options),
     store.creditSums({ window: before, baseMints, wallets }, options),
     ...[window, before].map((each: TimeWindow) =>
-      // Sums of places are not by wallet.
-      wallets.length > 0 && each.fromSeconds < (store.rowsFromSeconds ?? 0)
+      // Sums by place leave with the rows.
+      each.fromSeconds < (store.rowsFromSeconds ?? 0)
         ? null
         : store.inSnapshot((snapshot) => readSummedCoverage(context, snapshot, each), options),
     ),
   ]);
-  const seconds = Math.max(1, window.toSeconds - window.fromSeconds);
   const isComparable = [coverage, coverageBefore].every(
     (indexed) => (indexed ?? 0) >= comparableCoverage,
   );
-  const lengthRatio = isComparable ? (window.fromSeconds - before.fromSeconds) / seconds : null;
   const places = new Map<string, Place>();
   addPlaces(places, now, by, 'now');
   addPlaces(places, former, by, 'before');
   const wanted = new Set(tokens);
   const found = [...places.values()]
     .filter(({ token }) => wanted.size === 0 || wanted.has(token))
-    .map((place) => toGrowthPlace(place, { isBeforeKnown: coverageBefore != null, lengthRatio }));
+    .map((place) => toGrowthPlace(place, { isBeforeKnown: coverageBefore != null, isComparable }));
   return {
     time_range: timeRange,
     coverage: coverage ?? null,
@@ -64,17 +63,6 @@ export async function handleGrowth(
     places_total: found.length,
     places: found.sort(byChange).slice(0, limit),
   };
-}
-
-/** Until now, and before it. Without rows, a window begins at a whole hour, as sums do. */
-function comparedWindows(context: ArbscopeContext, timeRange: number): [TimeWindow, TimeWindow] {
-  const { fromSeconds, toSeconds } = windowUntilNow(context, timeRange);
-  const rowsFrom = context.store.rowsFromSeconds ?? 0;
-  const wholeFrom = (from: number): number =>
-    from >= rowsFrom ? from : Math.ceil(from / hourSeconds) * hourSeconds;
-  const start = wholeFrom(fromSeconds);
-  const before = { fromSeconds: wholeFrom(Math.max(0, start - timeRange)), toSeconds: start - 1 };
-  return [{ fromSeconds: start, toSeconds }, before];
 }
 
 function addPlaces(
@@ -106,20 +94,19 @@ const noFigures = (): Figures => ({
 
 interface Comparison {
   readonly isBeforeKnown: boolean;
-  /** Length of the window before, as a share of the window; null: not comparable. */
-  readonly lengthRatio: number | null;
+  readonly isComparable: boolean;
 }
 
 function toGrowthPlace(
   { now, before, ...names }: Place,
-  { isBeforeKnown, lengthRatio }: Comparison,
+  { isBeforeKnown, isComparable }: Comparison,
 ): GrowthPlace {
-  const hasGrowth = lengthRatio !== null && before.revenues_usd > 0;
+  const hasGrowth = isComparable && before.revenues_usd > 0;
   return {
     ...names,
     ...now,
     before: isBeforeKnown ? before : null,
-    growth: hasGrowth ? (now.revenues_usd * lengthRatio) / before.revenues_usd - 1 : null,
+    growth: hasGrowth ? now.revenues_usd / before.revenues_usd - 1 : null,
   };
 }
 
