@@ -68,6 +68,14 @@ const received = {
   defaults: { added_ms: nowMs },
 } as const;
 
+const ofBlocks = {
+  time: 'time',
+  retention: 'rows',
+  shardBy: 'slot',
+  defaults: received.defaults,
+} as const;
+const ofHours = { time: 'hour', retention: 'rollups', shardBy: 'intDiv(hour, 3600)' } as const;
+
 /** Of totals. */
 const outcomeColumns = {
   type: valueTypes.code,
@@ -135,10 +143,7 @@ export const tables = {
       ...received.columns,
     },
     key: ['time', 'slot', 'copy', 'position'],
-    time: 'time',
-    retention: 'rows',
-    shardBy: 'slot',
-    defaults: received.defaults,
+    ...ofBlocks,
     indexes: [
       'signature_index signature TYPE bloom_filter(0.001) GRANULARITY 4',
       'wallet_index wallet TYPE bloom_filter(0.01) GRANULARITY 4',
@@ -159,10 +164,7 @@ export const tables = {
       ...received.columns,
     },
     key: ['time', 'slot', 'copy', 'position', 'provider', 'mint'],
-    time: 'time',
-    retention: 'rows',
-    shardBy: 'slot',
-    defaults: received.defaults,
+    ...ofBlocks,
   },
 
   credits: {
@@ -178,10 +180,7 @@ export const tables = {
       ...received.columns,
     },
     key: ['time', 'slot', 'copy', 'position', 'place_credit'],
-    time: 'time',
-    retention: 'rows',
-    shardBy: 'slot',
-    defaults: received.defaults,
+    ...ofBlocks,
   },
 
   stops: {
@@ -192,10 +191,7 @@ export const tables = {
       ...received.columns,
     },
     key: ['time', 'slot', 'copy', 'position', 'place'],
-    time: 'time',
-    retention: 'rows',
-    shardBy: 'slot',
-    defaults: received.defaults,
+    ...ofBlocks,
   },
 
   trades: {
@@ -206,10 +202,7 @@ export const tables = {
       ...received.columns,
     },
     key: ['time', 'slot', 'copy', 'mint'],
-    time: 'time',
-    retention: 'rows',
-    shardBy: 'slot',
-    defaults: received.defaults,
+    ...ofBlocks,
   },
 
   /** Hash -> text. `day`: Unix day of the last write; entries in use are written daily. */
@@ -326,9 +319,7 @@ export const tables = {
       ...attemptSums,
     },
     key: ['hour', 'run', ...outcomeKey, 'bot', 'provider', 'base'],
-    time: 'hour',
-    retention: 'rollups',
-    shardBy: 'intDiv(hour, 3600)',
+    ...ofHours,
   },
   hour_wallets: {
     columns: {
@@ -340,9 +331,7 @@ export const tables = {
       ...attemptSums,
     },
     key: ['hour', 'run', ...outcomeKey, 'wallet', 'bot'],
-    time: 'hour',
-    retention: 'rollups',
-    shardBy: 'intDiv(hour, 3600)',
+    ...ofHours,
   },
   hour_credits: {
     columns: {
@@ -356,9 +345,7 @@ export const tables = {
       volume_nanocents: valueTypes.nanocentsSum,
     },
     key: ['hour', 'run', 'base', 'place_credit'],
-    time: 'hour',
-    retention: 'rollups',
-    shardBy: 'intDiv(hour, 3600)',
+    ...ofHours,
   },
   hour_trades: {
     columns: {
@@ -368,9 +355,7 @@ export const tables = {
       volume_nanocents: valueTypes.nanocentsSum,
     },
     key: ['hour', 'run', 'mint'],
-    time: 'hour',
-    retention: 'rollups',
-    shardBy: 'intDiv(hour, 3600)',
+    ...ofHours,
   },
   /** Commits the rollup run of an hour; `blocks`: number of blocks it contains. */
   rollup_runs: {
@@ -387,9 +372,7 @@ export const tables = {
       hidden: valueTypes.amount,
     },
     key: ['hour', 'run'],
-    time: 'hour',
-    retention: 'rollups',
-    shardBy: 'intDiv(hour, 3600)',
+    ...ofHours,
   },
 
   /** Metadata of the store: `version`, `source`, `chain`, `identity`, `retention`. */
