@@ -3,8 +3,8 @@ import { formatUtcTime } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { CopyAddress, FactList, TitledSection } from '../components/facts.tsx';
-import { PeriodSection } from '../components/periodSection.tsx';
 import type { PoolContent, PoolRequest } from '../messages/pool.ts';
+import { PeriodSection } from '../period/periodSection.tsx';
 import type { PageHost, PageProps } from '../renderPage.tsx';
 import { AccountTable } from './accountTable.tsx';
 

@@ -9,9 +9,9 @@ import {
 import { joinLabel } from '../../api/join.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { CopyAddress, FactList, TitledSection } from '../components/facts.tsx';
-import { PeriodSection } from '../components/periodSection.tsx';
 import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
+import { PeriodSection } from '../period/periodSection.tsx';
 import type { PageHost, PageProps } from '../renderPage.tsx';
 import { compareMetadata, differenceLabels } from './compareMetadata.ts';
 

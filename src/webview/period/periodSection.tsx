@@ -4,17 +4,17 @@ import { formatCount, formatDuration, formatPercent, formatUsd } from '../../api
 import { formatTimeRange } from '../charts/formatTimeRange.ts';
 import { marketChartData } from '../charts/marketChartData.ts';
 import { ReadTimeChart } from '../charts/timeChart.tsx';
+import { ArbitrageList } from '../components/arbitrageList.tsx';
+import { ComparisonNote } from '../components/comparisonNote.tsx';
+import { FactList, TitledSection } from '../components/facts.tsx';
+import { SegmentedControl } from '../components/segmentedControl.tsx';
+import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import {
   defaultPlacePeriodSeconds,
   type PeriodContent,
   type PlacePeriodSeconds,
 } from '../messages/period.ts';
 import type { PageHost } from '../renderPage.tsx';
-import { ArbitrageList } from './arbitrageList.tsx';
-import { ComparisonNote } from './comparisonNote.tsx';
-import { FactList, TitledSection } from './facts.tsx';
-import { SegmentedControl } from './segmentedControl.tsx';
-import { type Column, Row, ScrollRegion, Table } from './table.tsx';
 
 /** What a page with this section sends, beyond the messages of `FactList`. */
 export type PeriodRequest =
