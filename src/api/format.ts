@@ -175,11 +175,11 @@ export const formatUtcDateTime = (milliseconds: number): string =>
 /** A share in percent: `40.9%`, `100%`, `<0.1%`. Only exact values show as 0% or 100%. */
 export function formatPercent(share: number | null | undefined): string {
   if (typeof share !== 'number' || !Number.isFinite(share)) return unknownLabel;
-  if (share > 0 && share < 0.0005) return '<0.1%';
-  if (share < 1 && share >= 0.9995) return '>99.9%';
-  const percent = Number((Math.abs(share) * 100).toFixed(1));
-  const decimals = Number.isInteger(percent) ? '' : percent.toFixed(1).slice(-2);
-  return `${share < 0 ? minusSign : ''}${formatCount(Math.trunc(percent))}${decimals}%`;
+  const size = Math.abs(share);
+  const sign = share < 0 ? minusSign : '';
+  if (size > 0 && size < 0.0005) return `${sign}<0.1%`;
+  if (size < 1 && size >= 0.9995) return `${sign}>99.9%`;
+  return `${sign}${formatTenths(size * 100)}%`;
 }
 
 /**
@@ -189,7 +189,18 @@ export function formatPercent(share: number | null | undefined): string {
 export function formatChange(value: number, former: number | undefined): string | null {
   if (former === undefined || former <= 0) return null;
   const change = value / former - 1;
-  return `${change > 0 ? '+' : ''}${formatPercent(change)}`;
+  if (!Number.isFinite(change)) return null;
+  const sign = change < 0 ? minusSign : '+';
+  const size = Math.abs(change);
+  if (size > 0 && size < 0.0005) return `${sign}<0.1%`;
+  return size === 0 ? '0%' : `${sign}${formatTenths(size * 100)}%`;
+}
+
+/** `40.9`, `1,234`. */
+function formatTenths(value: number): string {
+  const rounded = Number(value.toFixed(1));
+  const decimals = Number.isInteger(rounded) ? '' : rounded.toFixed(1).slice(-2);
+  return `${formatCount(Math.trunc(rounded))}${decimals}`;
 }
 
 /** All digits, grouped, without trailing zeros: `1,234.000001`. */

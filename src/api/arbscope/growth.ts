@@ -47,9 +47,7 @@ const coverage = (which: string) =>
   });
 
 export const Growth = Response({
-  time_range: Count(
-    'Seconds of each of the two windows; one that begins before the oldest row begins at the next hour',
-  ),
+  time_range: Count('Seconds of each of the two windows'),
   coverage: coverage('window'),
   coverage_before: coverage('window before'),
   places_total: Count('Tokens or pools with an arbitrage in one of the windows'),

@@ -7,7 +7,7 @@ import { arbitrageFilterProperties } from './arbitrageFilter.ts';
 export const walletOrders = ['gains', 'transactions', 'success', 'tips'] as const;
 export const maxRankedWallets = 100;
 export const defaultRankedWallets = 20;
-/** Totals are kept for as long by default. */
+/** An embedded store keeps sums by wallet for as long by default. */
 const maxRankingSeconds = 90 * 86_400;
 
 export const RankedWallet = Response({
@@ -37,7 +37,7 @@ export type RankedWallet = Type.Static<typeof RankedWallet>;
 
 export const WalletRanking = Response({
   time_range: Count('Window, seconds'),
-  rows_from: RowsFrom('nothing counts, as sums of past hours do not have this filter'),
+  rows_from: RowsFrom('nothing counts: no sums of past hours have this filter'),
   /** All wallets that pass the filter, listed or not. */
   wallets_total: Count('Wallets ranked'),
   net_gains_usd: Usd('Net gains of all ranked wallets'),

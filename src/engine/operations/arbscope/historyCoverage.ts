@@ -40,13 +40,14 @@ export async function readSummedCoverage(
   snapshot: HistorySnapshot,
   { fromSeconds, toSeconds }: TimeWindow,
 ): Promise<number | null> {
-  if (context.isSimulated) {
-    const oldest = await snapshot.oldestBlockSeconds();
-    if (oldest === null || oldest > toSeconds) return null;
-    return (toSeconds + 1 - Math.max(fromSeconds, oldest)) / (toSeconds + 1 - fromSeconds);
-  }
+  const oldest = await snapshot.oldestBlockSeconds();
+  if (oldest === null || oldest > toSeconds) return null;
+  // Before the first block nothing is indexed, and nothing is known to be missing.
+  const stored = (toSeconds + 1 - Math.max(fromSeconds, oldest)) / (toSeconds + 1 - fromSeconds);
+  if (context.isSimulated) return stored;
   const [all] = await snapshot.indexedBlocks({ fromSeconds, toSeconds }, longestInterval);
-  return all === undefined || all.indexed === 0 ? null : all.indexed / (all.indexed + all.omitted);
+  if (all === undefined || all.indexed === 0) return null;
+  return (stored * all.indexed) / (all.indexed + all.omitted);
 }
 
 /** Share of a window's blocks that are indexed and still have the rows of their transactions. */

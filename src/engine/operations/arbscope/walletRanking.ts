@@ -29,7 +29,9 @@ export async function handleWalletRanking(
   const hasShares = order !== 'success' && rankedTotal > 0;
   return {
     time_range: timeRange,
-    ...(isSummedByWallet(filter) ? {} : rowsFrom(context.store, window.fromSeconds)),
+    ...(context.store.keepsWalletTotals && isSummedByWallet(filter)
+      ? {}
+      : rowsFrom(context.store, window.fromSeconds)),
     wallets_total: ranking.walletsTotal,
     net_gains_usd: ranking.profitsUsd,
     wallets: ranking.wallets.map(({ successes: success, failures: fail, ...row }): RankedWallet => {

@@ -123,6 +123,9 @@ export class ClickHouseReader implements StoreReader {
     return this.#blocks.revision;
   }
   /** By the database's clock, as of the last refresh. */
+  /** Requests read the sums of hours that still have rows. */
+  readonly keepsWalletTotals = false;
+
   get rowsFromSeconds(): number | null {
     return this.#kept.rowsFromSeconds;
   }

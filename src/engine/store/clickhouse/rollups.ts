@@ -17,7 +17,7 @@ const lateSeconds = 180;
 const hoursPerCall = 4;
 const runRandomBits = 14;
 
-const unknownGain = `type = ${typeNumber('arbitrage')} AND revenues_nanocents <= 0`;
+const unknownGain = `type = ${typeNumber('arbitrage')} AND revenues_nanocents = 0`;
 
 const outcome = ['type', 'is_success', `if(${unknownGain}, 2, profits_nanocents > 0) AS is_gain`];
 const attempts = {

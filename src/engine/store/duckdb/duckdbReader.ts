@@ -100,6 +100,8 @@ export class DuckDbReader implements StoreReader, ReadContext {
   get newestSlot(): number | null {
     return this.state.newestSlot;
   }
+  readonly keepsWalletTotals = true;
+
   get rowsFromSeconds(): number | null {
     return this.state.hours.rowsFromSeconds;
   }

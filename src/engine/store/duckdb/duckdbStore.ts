@@ -134,8 +134,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
 
   async add(block: DecodedBlock): Promise<void> {
     if (this.hasBlock(block.slot, block.blockhash)) return;
-    // Whether the totals include this block, or the one that it replaces, is unknown.
-    if (this.#timeOf(block) < (this.state.hours.rowsFromSeconds ?? 0)) return;
+    if (this.#hasNoRowsAt(block)) return;
     const known = this.blockhashOf(block.slot);
     let records = block.records;
     if (known !== null) {
@@ -144,6 +143,8 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
       if (known !== '' && block.blockhash !== '') await this.#replaceSlot(block.slot);
       else records = await this.#missingRecords(block);
     }
+    // Rows of its hour may have been deleted meanwhile.
+    if (this.#hasNoRowsAt(block)) return;
     const timeSeconds = this.#timeOf(block);
     const prices = this.#observePrices(block, timeSeconds);
     // All rows are made before the first is queued: a block that fails leaves none behind.
@@ -171,6 +172,11 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
 
   #timeOf({ blockTimeSeconds }: DecodedBlock): number {
     return blockTimeSeconds ?? this.state.newestTimeSeconds ?? 0;
+  }
+
+  /** Whether the totals of its hour include this block, or the one that it replaces, is unknown. */
+  #hasNoRowsAt(block: DecodedBlock): boolean {
+    return this.#timeOf(block) < (this.state.hours.rowsFromSeconds ?? 0);
   }
 
   async remove(slot: number): Promise<void> {

@@ -133,11 +133,16 @@ export async function deleteTotals(
 export const leaveTotals = (cutoff: number, totalsCutoff: number): string[] => [
   `UPDATE summed_hours SET has_rows = 0 WHERE hour < ${cutoff} AND has_rows = 1`,
   ...totalsOfRows.map((table) => `DELETE FROM ${table} WHERE hour < ${cutoff}`),
-  ...keptTotals.map((table) => `DELETE FROM ${table} WHERE hour < ${totalsCutoff}`),
+  ...keptTotals
+    .filter((table) => table !== 'summed_hours')
+    .map((table) => `DELETE FROM ${table} WHERE hour < ${totalsCutoff}`),
+  // The newest hour without rows says since when there are rows.
+  `DELETE FROM summed_hours WHERE hour < ${totalsCutoff}
+   AND hour < (SELECT max(hour) FROM summed_hours WHERE has_rows = 0)`,
 ];
 
 /** Hours with rows, and whether they have totals. */
-export const rowHoursSql = `SELECT hour, hour IN (SELECT hour FROM summed_hours) FROM (
+export const rowHoursSql = `SELECT hour, hour IN (SELECT hour FROM summed_hours WHERE has_rows = 1) FROM (
     SELECT time - time % ${hourSeconds} AS hour FROM blocks
     UNION SELECT minute - minute % ${hourSeconds} FROM left_out
     UNION SELECT minute - minute % ${hourSeconds} FROM trades)`;

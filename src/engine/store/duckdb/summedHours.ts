@@ -23,7 +23,7 @@ export class SummedHours {
   ) {
     this.rowsFromSeconds = rowsFromSeconds;
     for (const { hour, isSummed } of hours) {
-      if (isSummed && hour >= (rowsFromSeconds ?? 0)) this.#summed.add(hour);
+      if (isSummed) this.#summed.add(hour);
       else if (hour > 0) this.#due.set(hour, hour + hourSeconds + lateSeconds);
     }
   }

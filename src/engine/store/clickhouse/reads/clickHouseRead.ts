@@ -63,7 +63,8 @@ export function createRead(
     const { hours, others } =
       totals === null ? { hours: [], others: [window] } : summedHoursOf(runs, window);
     const parts: string[] = [];
-    if (others.length > 0) {
+    // A window of minutes may contain none.
+    if (others.length > 0 || hours.length === 0) {
       const found = rowsIn(window);
       if (hours.length > 0) found.matches(isWithin(others));
       parts.push(found.select(columns));

@@ -78,9 +78,13 @@ async function readIndexedBlocks(
        WHERE minute >= $from AND minute <= $to GROUP BY 1
        UNION ALL
        SELECT hour - hour % ${interval}, blocks, omitted FROM summed_hours
-       WHERE has_rows = 0 AND hour >= $fromHour AND hour <= $to
+       WHERE has_rows = 0 AND hour >= $fromHour AND hour <= $toHour
      ) GROUP BY start`,
-    { from: fromSeconds, fromHour: hourStart(fromSeconds), to: toSeconds },
+    {
+      ...{ from: fromSeconds, to: toSeconds },
+      // The totals of the last hour count only if it is whole.
+      ...{ fromHour: hourStart(fromSeconds), toHour: Math.max(0, toSeconds - hourSeconds + 1) },
+    },
   );
   return starts.map((start, row) => ({
     startSeconds: Number(start),

@@ -15,6 +15,8 @@ const on = (token: string, ...pools: readonly string[]) => ({
  * 0.3 on other pools, `down` 0.1, `fresh` 0.2.
  */
 const market = await openMarket();
+// The window before begins with a block.
+await addBlock(market, 80, [], { blockTimeSeconds: now - 7_200 });
 await addBlock(
   market,
   90,
@@ -67,6 +69,13 @@ describe('Growth', () => {
     near(grown?.growth, 2);
     assert.equal(grown?.amm, amm);
     assert.equal(places.find(({ pool }) => pool === second)?.growth, null);
+  });
+
+  test('is unknown if the window before lies mostly before the first block', async () => {
+    const { places, coverage_before } = await service.growth({ timeRange: 5_400 });
+    near(coverage_before, 1_800 / 5_400);
+    assert.ok(places.length > 0);
+    for (const { growth } of places) assert.equal(growth, null);
   });
 
   test('is unknown before the first block of the store', async () => {
