@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { panelPage } from '../panelPage.ts';
-import { untilSeen } from '../patience.ts';
 import type { Workbench } from '../workbench.ts';
 
 export function tokenScenario(window: () => Workbench): void {
@@ -39,7 +38,7 @@ export function tokenScenario(window: () => Workbench): void {
     }
   });
 
-  test('lists pools that are not in the Finder, and copies one, with the keyboard only', async () => {
+  test('lists pools that are not in the Finder, opens one with the keyboard, and returns', async () => {
     const pools = page.getByRole('region', { name: /^\d+ pools?\b/ }).locator('tbody tr');
     const load = page.getByRole('button', { name: 'Load Market Cache' });
     // The Finder may have loaded the Sandbox's pools already, for their names.
@@ -48,9 +47,11 @@ export function tokenScenario(window: () => Workbench): void {
     if (await load.isVisible()) await load.press('Enter');
     await load.waitFor({ state: 'detached' });
     assert.ok((await pools.count()) >= named);
-    await untilSeen(async (limit) => {
-      await pools.first().getByRole('button').first().press('Enter', limit);
-      await page.getByText('Address copied.').waitFor(limit);
-    });
+    await pools.first().getByRole('button').first().press('Enter');
+    const pool = await panelPage(window().page, 'pool');
+    await pool.getByRole('region', { name: 'Accounts of a swap' }).waitFor();
+    await window().runCommand('View: Close Editor');
+    page = await panelPage(window().page, 'token');
+    await page.locator('h1').waitFor();
   });
 }

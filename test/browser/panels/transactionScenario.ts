@@ -71,6 +71,8 @@ export function transactionScenario(window: () => Workbench, signature: () => st
   const open = async (): Promise<Frame> => {
     await window().runWith('Arbscope: Look Up Transaction…', signature());
     const page = await shownPage();
+    // The tab that was selected last is still shown.
+    await page.getByRole('tab', { name: 'Route' }).click();
     await page.locator('.route-map').waitFor();
     return page;
   };
