@@ -4,6 +4,7 @@ import {
   type AlertRule,
   type AlertScope,
   alertKey,
+  alertRanges,
   type ScopeKind,
   trackedWallets,
 } from './alertRules.ts';
@@ -45,13 +46,15 @@ export interface Alert {
 }
 
 const minuteMilliseconds = 60_000;
+/** As many as a rule can ask for. */
+const maxCountedFailures = alertRanges.times[1];
 /** A stream that resumes after an outage brings what is no news. */
 const maxAgeMilliseconds = 5 * minuteMilliseconds;
 
 /** Decides which alerts an event causes. Has no timers, and reads no clock. */
 export class AlertEngine {
   #rules: readonly AlertRule[] = [];
-  /** When each rule last caused an alert, by its key. */
+  /** When each rule last caused an alert, by its key and the subject. */
   readonly #alertedAt = new Map<string, number>();
   /** Times of failures by rule and wallet. */
   readonly #failures = new Map<string, number[]>();
@@ -64,7 +67,9 @@ export class AlertEngine {
   setRules(rules: readonly AlertRule[]): void {
     this.#rules = rules;
     const keys = new Set(rules.map(alertKey));
-    for (const key of this.#alertedAt.keys()) if (!keys.has(key)) this.#alertedAt.delete(key);
+    for (const key of this.#alertedAt.keys()) {
+      if (!keys.has(ruleOf(key))) this.#alertedAt.delete(key);
+    }
     this.#failures.clear();
   }
 
@@ -76,16 +81,23 @@ export class AlertEngine {
   handle(event: AlertEvent, context: AlertContext): Alert[] {
     return this.#rules.flatMap((rule) => {
       const cause = this.#causeOf(rule, event, context);
-      if (cause === null || !this.#mayAlert(rule, context)) return [];
-      this.#alertedAt.set(alertKey(rule), context.nowMilliseconds);
+      if (cause === null) return [];
+      const key = subjectKey(rule, cause);
+      if (!this.#mayAlert(rule, key, context)) return [];
+      this.#alertedAt.set(key, context.nowMilliseconds);
+      this.#failures.delete(key);
       return [{ rule, cause }];
     });
   }
 
   /** A cause while the alert may not come does not count against its period. */
-  #mayAlert(rule: AlertRule, { nowMilliseconds, isHidden, isMuted }: AlertContext): boolean {
+  #mayAlert(
+    rule: AlertRule,
+    key: string,
+    { nowMilliseconds, isHidden, isMuted }: AlertContext,
+  ): boolean {
     if ((isHidden && !rule.whileHidden) || isMuted(rule)) return false;
-    const last = this.#alertedAt.get(alertKey(rule)) ?? Number.NEGATIVE_INFINITY;
+    const last = this.#alertedAt.get(key) ?? Number.NEGATIVE_INFINITY;
     return nowMilliseconds - last >= rule.everyMinutes * minuteMilliseconds;
   }
 
@@ -113,18 +125,42 @@ export class AlertEngine {
   ): Alert['cause'] | null {
     if (of !== 'wallet') return null;
     const since = context.nowMilliseconds - rule.minutes * minuteMilliseconds;
+    let most: Extract<Alert['cause'], { kind: 'failures' }> | null = null;
     for (const arbitrage of arbitrages.toReversed()) {
       const { wallet, outcome, timestamp } = arbitrage;
       if (outcome !== 'failed' || !isInScope(rule.scope, arbitrage, context)) continue;
       const at = timestamp === null ? context.nowMilliseconds : Date.parse(timestamp);
-      const key = `${alertKey(rule)} ${wallet}`;
-      const times = [...(this.#failures.get(key) ?? []), at].filter((each) => each >= since);
-      this.#failures.set(key, times.length >= rule.times ? [] : times);
-      if (times.length >= rule.times) return { kind: 'failures', wallet, times: times.length };
+      const cause = { kind: 'failures', wallet, times: 0 } as const;
+      const key = subjectKey(rule, cause);
+      const times = [...(this.#failures.get(key) ?? []), at]
+        .filter((each) => each >= since)
+        .slice(-maxCountedFailures);
+      this.#failures.set(key, times);
+      if (times.length >= Math.max(rule.times, most?.times ?? 0)) {
+        most = { ...cause, times: times.length };
+      }
     }
-    return null;
+    return most;
   }
 }
+
+/** Each wallet, file and program has its own period. */
+function subjectKey(rule: AlertRule, cause: Alert['cause']): string {
+  const key = alertKey(rule);
+  switch (cause.kind) {
+    case 'failures':
+      return `${key}\n${cause.wallet}`;
+    case 'exportPaused':
+      return `${key}\n${cause.path}`;
+    case 'programUpgrade':
+      return `${key}\n${cause.program}`;
+    default:
+      return key;
+  }
+}
+
+/** A rule's key is JSON, which has no line breaks. */
+const ruleOf = (key: string): string => key.split('\n', 1)[0] ?? '';
 
 /** The highest gain above the threshold. */
 function gainOf(

@@ -1,6 +1,6 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isObject } from '../../api/isObject.ts';
-import type { Log } from '../base/log.ts';
 
 /** Labels of the workspace's tasks.json; none in an untrusted workspace. */
 export function workspaceTasks(): string[] {
@@ -11,14 +11,14 @@ export function workspaceTasks(): string[] {
     .filter((label) => typeof label === 'string');
 }
 
-/** Runs a task of the trusted workspace's tasks.json. */
-export async function runWorkspaceTask(label: string, log: Pick<Log, 'warn'>): Promise<void> {
+/** Runs a task of the trusted workspace's tasks.json. Returns why it did not run, or null. */
+export async function runWorkspaceTask(label: string): Promise<string | null> {
   if (!vscode.workspace.isTrusted) {
-    log.warn(`Alert: task “${label}” not run, because the workspace is not trusted.`);
-    return;
+    return t('The workspace is not trusted.');
   }
   const tasks = await vscode.tasks.fetchTasks();
   const task = tasks.find(({ name, source }) => name === label && source === 'Workspace');
-  if (task === undefined) log.warn(`Alert: this workspace has no task “${label}”.`);
-  else await vscode.tasks.executeTask(task);
+  if (task === undefined) return t('This workspace has no such task.');
+  await vscode.tasks.executeTask(task);
+  return null;
 }

@@ -15,7 +15,7 @@ export type NameOf = (address: string) => string | undefined;
 export const alertKindLabels: Readonly<Record<AlertKind, string>> = {
   gain: t('A wallet, token or pool gains more than an amount'),
   failures: t('A wallet fails several times'),
-  topToken: t('A token enters the first ones of the Finder'),
+  topToken: t('A token enters the top of the Finder'),
   recommendation: t('The recommendation changes'),
   exportPaused: t('An auto-updated export is paused'),
   programUpgrade: t('A program of an open bot config is upgraded'),
@@ -42,8 +42,8 @@ export function ruleLabel(rule: AlertRule, nameOf: NameOf): string {
     }
     case 'topToken':
       return rule.top === 1
-        ? t('Another token is the first of the Finder')
-        : t('A token enters the first {0} of the Finder', rule.top);
+        ? t('A new token ranks first in the Finder')
+        : t('A token enters the top {0} of the Finder', rule.top);
     default:
       return alertKindLabels[rule.when];
   }

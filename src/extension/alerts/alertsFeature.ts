@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isAddress } from '../../api/base58.ts';
+import { errorMessage } from '../../api/errorMessage.ts';
 import { isObject } from '../../api/isObject.ts';
 import type { ProgramSlotsResponse } from '../../backend/protocol/callProtocol.ts';
 import { poolsOf } from '../../botConfig/configEntries.ts';
@@ -54,7 +55,8 @@ export class AlertsFeature extends DisposableStore {
   readonly #streams: AlertStreams;
   readonly #upgrades: ProgramUpgrades;
   readonly #nameOf: NameOf;
-  #pausedPaths = new Set<string>();
+  /** Paused files of which an alert came, and those that were paused at the start. */
+  #pausedPaths: Set<string>;
 
   constructor(options: AlertsFeatureOptions) {
     super();
@@ -63,6 +65,7 @@ export class AlertsFeature extends DisposableStore {
     this.#nameOf = addressNames(tracked, recentResponses);
     this.#muted = new MutedAlerts(options.globalState);
     const onEvent = (event: AlertEvent) => this.#handle(event);
+    this.#pausedPaths = new Set(this.#paused().map(({ path }) => path));
     this.#streams = this.add(new AlertStreams({ arbscope: active.arbscope, onEvent, log }));
     this.#upgrades = this.add(
       new ProgramUpgrades({
@@ -92,6 +95,11 @@ export class AlertsFeature extends DisposableStore {
     );
     this.add(finder.onResponse((before, now) => this.#compare(before, now)));
     this.add(autoUpdatedExports.onChange(() => this.#findPaused()));
+    this.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#findPaused();
+      }),
+    );
     this.add(registerCommand('arbscope.addAlert', (row) => this.#add(row)));
     const menu = new AlertMenu({
       ...{ prompter: options.prompter, muted: this.#muted, nameOf: this.#nameOf },
@@ -132,19 +140,24 @@ export class AlertsFeature extends DisposableStore {
   }
 
   #findPaused(): void {
-    const { autoUpdatedExports } = this.#options;
     const earlier = this.#pausedPaths;
     this.#pausedPaths = new Set();
-    for (const { path } of autoUpdatedExports.files) {
-      const state = autoUpdatedExports.stateOf(path);
-      if (state.kind !== 'paused') continue;
-      this.#pausedPaths.add(path);
-      if (earlier.has(path)) continue;
-      this.#handle({ kind: 'exportPaused', path, reason: state.reason });
+    for (const { path, reason } of this.#paused()) {
+      const isTold = earlier.has(path) || this.#handle({ kind: 'exportPaused', path, reason });
+      if (isTold) this.#pausedPaths.add(path);
     }
   }
 
-  #handle(event: AlertEvent): void {
+  #paused(): readonly { readonly path: string; readonly reason: string }[] {
+    const { autoUpdatedExports } = this.#options;
+    return autoUpdatedExports.files.flatMap(({ path }) => {
+      const state = autoUpdatedExports.stateOf(path);
+      return state.kind === 'paused' ? [{ path, reason: state.reason }] : [];
+    });
+  }
+
+  /** Returns whether an alert came. */
+  #handle(event: AlertEvent): boolean {
     const { tracked } = this.#options;
     const alerts = this.#engine.handle(event, {
       nowMilliseconds: Date.now(),
@@ -153,13 +166,14 @@ export class AlertsFeature extends DisposableStore {
       isTracked: (wallet) => tracked.find(wallet) !== undefined,
     });
     for (const alert of alerts) void this.#deliver(alert);
+    return alerts.length > 0;
   }
 
   async #deliver(alert: Alert): Promise<void> {
     const { prompter, log } = this.#options;
     const { message, action } = alertNotice(alert, this.#nameOf);
     log.info(`Alert: ${message}`);
-    if (alert.rule.task !== null) void runWorkspaceTask(alert.rule.task, log);
+    if (alert.rule.task !== null) void this.#runTask(alert.rule.task);
     const pressed = await prompter.notify('info', message, [action.title, muteLabel]);
     if (pressed === muteLabel) await this.#muted.set(alert.rule, true);
     if (pressed !== action.title) return;
@@ -167,6 +181,14 @@ export class AlertsFeature extends DisposableStore {
       action.command,
       ...(action.argument === undefined ? [] : [action.argument]),
     );
+  }
+
+  async #runTask(label: string): Promise<void> {
+    const problem = await runWorkspaceTask(label).catch(errorMessage);
+    if (problem === null) return;
+    this.#options.log.warn(`Alert: the task did not run: ${problem}`);
+    const text = t('The alert’s task “{0}” did not run: {1}', label, problem);
+    await this.#options.prompter.notify('warning', text, []);
   }
 
   async #add(row?: unknown): Promise<void> {
@@ -180,11 +202,15 @@ export class AlertsFeature extends DisposableStore {
     const options = { prompter, nameOf: this.#nameOf, suggestions, tasks: workspaceTasks };
     const rule = await promptForAlert(options, parseScopeArgument(row));
     if (rule === null) return;
-    const stored = readUserSetting(settingId);
-    const others = Array.isArray(stored) ? stored : [];
+    const stored: unknown = readUserSetting(settingId);
+    if (!Array.isArray(stored)) {
+      // Shows what is wrong with it; nothing of the user's is replaced.
+      this.#readRules();
+      return;
+    }
     await vscode.workspace
       .getConfiguration()
-      .update(settingId, [...others, toAlertSetting(rule)], vscode.ConfigurationTarget.Global);
+      .update(settingId, [...stored, toAlertSetting(rule)], vscode.ConfigurationTarget.Global);
     vscode.window.setStatusBarMessage(t('Alert added'), 3_000);
   }
 }

@@ -16,7 +16,8 @@ export interface ProgramUpgradesOptions {
     get(key: string): unknown;
     update(key: string, value: unknown): PromiseLike<void>;
   };
-  readonly onUpgrade: (program: string, slot: number) => void;
+  /** False if nobody was told: the next check tells it. */
+  readonly onUpgrade: (program: string, slot: number) => boolean;
   readonly log: Pick<Log, 'debug'>;
 }
 
@@ -58,14 +59,14 @@ export class ProgramUpgrades implements Disposable {
       if (slots === null || name !== connectionName()) return;
       const stored = storage.get(storageKey);
       const known = isObject(stored) && isObject(stored[name]) ? stored[name] : {};
+      const told = Object.entries(slots).filter(([program, slot]) => {
+        const before = known[program];
+        return typeof before !== 'number' || slot <= before || onUpgrade(program, slot);
+      });
       await storage.update(storageKey, {
         ...(isObject(stored) ? stored : {}),
-        [name]: { ...known, ...slots },
+        [name]: { ...known, ...Object.fromEntries(told) },
       });
-      for (const [program, slot] of Object.entries(slots)) {
-        const before = known[program];
-        if (typeof before === 'number' && slot > before) onUpgrade(program, slot);
-      }
     } catch (error) {
       log.debug(`Upgrades of programs not checked: ${String(error)}`);
     }

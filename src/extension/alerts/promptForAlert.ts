@@ -65,13 +65,13 @@ async function promptForCause(
     case 'failures': {
       const { value } = given ?? (await promptForScope(options, ['wallet']));
       const times = await promptForNumber(options, t('Number of failures'), 'times', '5');
-      const minutes = await promptForNumber(options, t('Within minutes'), 'minutes', '10');
+      const minutes = await promptForNumber(options, t('Time window, minutes'), 'minutes', '10');
       return { when, scope: { kind: 'wallet', value }, times, minutes };
     }
     case 'topToken':
       return {
         when,
-        top: await promptForNumber(options, t('Among the first tokens, number'), 'top', '3'),
+        top: await promptForNumber(options, t('Number of top tokens'), 'top', '3'),
       };
     default:
       return { when };
@@ -109,7 +109,7 @@ function promptForScope(
 async function promptForDelivery(
   options: PromptForAlertOptions,
 ): Promise<Pick<AlertRule, 'everyMinutes' | 'whileHidden' | 'task'>> {
-  const whileHidden = await choose(options, t('Where you are when it comes'), [
+  const whileHidden = await choose(options, t('When to notify'), [
     { label: t('Only while this window is in front'), value: false },
     { label: t('Also while another window or program is in front'), value: true },
   ]);

@@ -113,7 +113,7 @@ export const panels: readonly (PanelDeclaration & { readonly id: PanelId })[] = 
   {
     id: panelIds.pool,
     title: 'Pool',
-    docs: 'one pool: figures and history of 24 hours, arbitrages, wallets, and the accounts of a swap',
+    docs: 'one pool: figures and history of up to 30 days, arbitrages, wallets, and the accounts of a swap',
     page: 'market-cache.md#pool-panel',
   },
   {

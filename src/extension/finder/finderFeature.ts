@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isObject } from '../../api/isObject.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import { describeError } from '../backend/errorDescription.ts';
@@ -54,7 +55,7 @@ export class FinderFeature extends DisposableStore {
       new FinderView({
         ...{ active, recentResponses, preferences, storage, log },
         hasExports: (source) => hasAutoUpdatedExports(storage, source),
-        hasAlerts: () => readUserSetting('arbscope.alerts').some(isAboutFinder),
+        hasAlerts: hasFinderAlerts,
       }),
     );
     this.add(this.view.onShown((shown) => this.#tellExports((exports) => exports.refresh(shown))));
@@ -99,4 +100,10 @@ export class FinderFeature extends DisposableStore {
       .then(({ autoUpdatedExports }) => tell(autoUpdatedExports))
       .catch((error) => log.error(`Auto-updated exports: ${String(error)}`));
   }
+}
+
+/** The setting may be anything. */
+function hasFinderAlerts(): boolean {
+  const rules: unknown = readUserSetting('arbscope.alerts');
+  return Array.isArray(rules) && rules.some((rule) => isObject(rule) && isAboutFinder(rule));
 }

@@ -41,11 +41,20 @@ export async function loadTokenGrowths(
   return growth === null ? new Map() : toTokenGrowths(growth);
 }
 
-export const toTokenGrowths = ({ places }: Pick<Growth, 'places'>): TokenGrowths =>
-  new Map(
+/** Less indexed would make a gap look like growth: the limit of the operation. */
+const comparableCoverage = 0.9;
+
+type ComparedPlaces = Pick<Growth, 'places' | 'coverage' | 'coverage_before'>;
+
+export function toTokenGrowths({
+  places,
+  coverage,
+  coverage_before: former,
+}: ComparedPlaces): TokenGrowths {
+  if (Math.min(coverage ?? 0, former ?? 0) < comparableCoverage) return new Map();
+  return new Map(
     places.flatMap(({ token, revenues_usd, transactions, before, growth }) => {
-      // Without a fraction, either nothing was before or the windows cannot be compared.
-      if (before === null || (growth === null && before.revenues_usd > 0)) return [];
+      if (before === null) return [];
       return [
         [
           token,
@@ -59,6 +68,7 @@ export const toTokenGrowths = ({ places }: Pick<Growth, 'places'>): TokenGrowths
       ];
     }),
   );
+}
 
 /** `+$34 (+12%)`, `+$5 (new)`; for a row. */
 export function formatGrowth(growth: TokenGrowth | undefined): string {

@@ -5,6 +5,8 @@ import { toFigures } from './marketContent.ts';
 
 type History = ChannelArbscopeService['history'];
 
+const hourSeconds = 3_600;
+const daySeconds = 24 * hourSeconds;
 /** Less would make a gap look like a change. */
 const comparableCoverage = 0.9;
 
@@ -19,11 +21,13 @@ export async function loadFormerPeriod(
   options: Parameters<History>[1],
 ): Promise<FormerFigures | null> {
   const period = to - from;
-  const start = from - period;
+  // Sums of past hours have no parts of an hour.
+  const end = period < daySeconds ? from : Math.ceil(from / hourSeconds) * hourSeconds;
+  const start = end - period;
   const isStored =
     storedFromSeconds !== null && storedFromSeconds <= start + period * (1 - comparableCoverage);
   if (!isStored) return null;
-  const before = { ...filter, from: start, to: from - 1 };
+  const before = { ...filter, from: start, to: end - 1 };
   const series = await history(before, options).catch(() => null);
   return series !== null && isComparable(series) ? toFigures(series.total) : null;
 }

@@ -49,7 +49,8 @@ export class PoolFeature extends DisposableStore {
       registerCommand('arbscope.openPool', async (what) => {
         const given = typeof what === 'string' ? what : rowAddress(what);
         const pool = given ?? (await searchPools(pools, view))?.pool ?? '';
-        if (isAddress(pool)) panels.open({ pool, periodSeconds: defaultPlacePeriodSeconds });
+        if (!isAddress(pool)) return;
+        panels.open(panels.stateOf(pool) ?? { pool, periodSeconds: defaultPlacePeriodSeconds });
       }),
     );
   }

@@ -18,7 +18,8 @@ export async function loadFullPage(
     arbitrages.push(...page.arbitrages);
     const { next, searched_from } = page;
     const isSearching = searched_from !== undefined && arbitrages.length < parameters.limit;
-    if (next === null || !isSearching) return { ...page, arbitrages };
+    const isStuck = next === cursor.cursor;
+    if (next === null || !isSearching || isStuck) return { ...page, arbitrages };
     cursor = { cursor: next };
   }
 }

@@ -58,7 +58,8 @@ export class TokenFeature extends DisposableStore {
     this.add(
       registerCommand('arbscope.openToken', async (what) => {
         const mint = parseMintArgument(what) ?? (await promptForMint());
-        if (mint !== undefined) panels.open({ mint, periodSeconds: defaultPlacePeriodSeconds });
+        if (mint === undefined) return;
+        panels.open(panels.stateOf(mint) ?? { mint, periodSeconds: defaultPlacePeriodSeconds });
       }),
     );
   }

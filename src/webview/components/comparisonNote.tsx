@@ -12,10 +12,12 @@ export const ComparisonNote = ({ before, periodSeconds }: ComparisonNoteProps) =
   <p class="dim small">
     {before === null
       ? t('No comparison: too little of the {0} before is stored.', formatDuration(periodSeconds))
-      : t(
-          'In brackets: the change from the {0} before (n = {1}).',
-          formatDuration(periodSeconds),
-          formatCount(before.transactions + before.failures),
-        )}
+      : before.transactions + before.failures === 0
+        ? t('No transactions in the {0} before.', formatDuration(periodSeconds))
+        : t(
+            'In brackets: the change from the {0} before (n = {1}).',
+            formatDuration(periodSeconds),
+            formatCount(before.transactions + before.failures),
+          )}
   </p>
 );

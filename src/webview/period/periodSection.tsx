@@ -38,7 +38,7 @@ interface PeriodSectionProps {
 export function PeriodSection({ period, isOffered, host }: PeriodSectionProps) {
   if (period === null) {
     const text = t('This service offers no history. A node or an Arbscope server does.');
-    return isOffered ? null : <p class="dim note">{text}</p>;
+    return isOffered ? <LastDayButton host={host} /> : <p class="dim note">{text}</p>;
   }
   return (
     <>
@@ -128,6 +128,16 @@ function HistoryChart({ period: { history, periodSeconds } }: Pick<PeriodProps, 
   );
 }
 
+const LastDayButton = ({ host }: Pick<PeriodProps, 'host'>) => (
+  <button
+    type="button"
+    class="link"
+    onClick={() => host.send({ type: 'period', periodSeconds: defaultPlacePeriodSeconds })}
+  >
+    {t('Show Last 24 h')}
+  </button>
+);
+
 /** Since when single transactions are stored, if that is later than the period begins. */
 function RowsNote({ period: { history }, host }: PeriodProps) {
   const { rowsFromMilliseconds, period } = history;
@@ -135,14 +145,7 @@ function RowsNote({ period: { history }, host }: PeriodProps) {
   const range = formatTimeRange(rowsFromMilliseconds, period.to * 1_000);
   return (
     <p class="dim note">
-      {t('Single transactions are stored for {0}.', range)}{' '}
-      <button
-        type="button"
-        class="link"
-        onClick={() => host.send({ type: 'period', periodSeconds: defaultPlacePeriodSeconds })}
-      >
-        {t('Show Last 24 h')}
-      </button>
+      {t('Single transactions are stored for {0}.', range)} <LastDayButton host={host} />
     </p>
   );
 }

@@ -18,15 +18,22 @@ const hourSeconds = 3_600;
 export function builtInPresets(defaultFilters: Filters): readonly BuiltInPreset[] {
   const { thresholdMaxTimeRange } = defaultFilters;
   const window = typeof thresholdMaxTimeRange === 'number' ? thresholdMaxTimeRange : hourSeconds;
-  const scaled = (perHour: number) => Math.max(1, Math.round((perHour * window) / hourSeconds));
+  /** Never below the user's own threshold. */
+  const scaled = (perHour: number, own: unknown) => {
+    const forWindow = Math.max(1, Math.round((perHour * window) / hourSeconds));
+    return typeof own === 'number' ? Math.max(own, forWindow) : forWindow;
+  };
   return [
     {
       name: t('Conservative'),
       icon: 'shield',
       filters: {
         ...defaultFilters,
-        thresholdProfits: scaled(conservative.profitsUsd),
-        thresholdTransactions: scaled(conservative.transactions),
+        thresholdProfits: scaled(conservative.profitsUsd, defaultFilters.thresholdProfits),
+        thresholdTransactions: scaled(
+          conservative.transactions,
+          defaultFilters.thresholdTransactions,
+        ),
         mintAuthority: revoked,
         freezeAuthority: revoked,
       },

@@ -144,6 +144,15 @@ describe('Any alert', () => {
     assert.deepEqual(cameAt, [0, 30, 61]);
   });
 
+  test('comes for each file on its own', () => {
+    const engine = engineOf(rule);
+    const other: AlertEvent = { kind: 'exportPaused', path: '/b', reason: 'refused' };
+    assert.deepEqual(
+      [paused, other, paused].map((event) => engine.handle(event, context(0)).length),
+      [1, 1, 0],
+    );
+  });
+
   test('waits for the window and is muted without using up its period', () => {
     const engine = engineOf(rule);
     assert.deepEqual(engine.handle(paused, context(0, { isHidden: true })), []);

@@ -7,6 +7,7 @@ describe('Upgrades of programs', () => {
   let slots: Readonly<Record<string, number>> | null = { a: 5, b: 7 };
   let name = 'Node';
   let asked = 0;
+  let isTold = true;
   const upgraded: string[] = [];
   /** As in another session each time. */
   const check = () =>
@@ -22,7 +23,7 @@ describe('Upgrades of programs', () => {
         get: (key) => stored.get(key),
         update: async (key, value) => void stored.set(key, value),
       },
-      onUpgrade: (program, slot) => upgraded.push(`${program} ${slot}`),
+      onUpgrade: (program, slot) => isTold && upgraded.push(`${program} ${slot}`) > 0,
       log: { debug: () => undefined },
     }).check();
 
@@ -44,5 +45,15 @@ describe('Upgrades of programs', () => {
     name = 'Node';
     await check();
     assert.deepEqual(upgraded, ['a 9', 'a 20']);
+  });
+
+  test('are told by a later check if nobody could be told', async () => {
+    isTold = false;
+    slots = { a: 30 };
+    await check();
+    assert.ok(!upgraded.includes('a 30'));
+    isTold = true;
+    await check();
+    assert.ok(upgraded.includes('a 30'));
   });
 });
