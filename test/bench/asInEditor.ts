@@ -1,5 +1,10 @@
-import { backendFlags } from '../../src/extension/backend/backendProcess.ts';
+import { backendEnvironment, backendFlags } from '../../src/extension/backend/backendProcess.ts';
 import type { WrapCommand } from '../contract/backendProcess.ts';
 
-/** Flags of the backend before the program, as a window sets them. */
-export const asInEditor: WrapCommand = (command, args) => [command, [...backendFlags, ...args]];
+const environment = Object.entries(backendEnvironment).map(([name, value]) => `${name}=${value}`);
+
+/** Flags and environment of the backend, as a window sets them. On Linux only. */
+export const asInEditor: WrapCommand = (command, args) => [
+  'env',
+  [...environment, command, ...backendFlags, ...args],
+];

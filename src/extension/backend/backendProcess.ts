@@ -23,6 +23,12 @@ export const backendFlags: readonly string[] = [
   '--heap-growing-percent=80',
 ];
 
+/**
+ * glibc keeps an arena of freed memory for each thread that has allocated, up to eight per core. With
+ * two, a backend has 14 MB less while it is idle on the Sandbox, and 50 MB less while it follows a node.
+ */
+export const backendEnvironment = { MALLOC_ARENA_MAX: '2' } as const;
+
 export interface BackendProcessOptions {
   /** `dist/backend.js`. */
   readonly backendFile: string;
@@ -78,6 +84,7 @@ function childEnvironment(wordsFile: string | undefined): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, VSCODE_INSPECTOR_OPTIONS: _inspector, ...kept } = process.env;
   return {
     ...kept,
+    ...backendEnvironment,
     ELECTRON_RUN_AS_NODE: '1',
     [translationsFileVariable]: wordsFile,
   };

@@ -55,6 +55,7 @@ describe('Starting the backend', { timeout: 20_000 }, () => {
     await start(`
       import assert from 'node:assert/strict';
       assert.deepEqual(process.execArgv, ${JSON.stringify(backendFlags)});
+      assert.equal(process.env.MALLOC_ARENA_MAX, '2');
       console.error(${JSON.stringify(channelStatusLines.ready)});
     `);
   });
