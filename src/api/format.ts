@@ -189,7 +189,11 @@ export function formatPercent(share: number | null | undefined): string {
 export function formatChange(value: number, former: number | undefined): string | null {
   if (former === undefined || former <= 0) return null;
   const change = value / former - 1;
-  if (!Number.isFinite(change)) return null;
+  return Number.isFinite(change) ? formatSignedShare(change) : null;
+}
+
+/** A change in percent, which may exceed 100%: `+12.1%`, `−<0.1%`, `0%`. */
+export function formatSignedShare(change: number): string {
   const sign = change < 0 ? minusSign : '+';
   const size = Math.abs(change);
   if (size > 0 && size < 0.0005) return `${sign}<0.1%`;

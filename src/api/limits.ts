@@ -22,6 +22,12 @@ export const maxFilterEntries = 50;
 /** Windows that can be compared; a store may keep single transactions for as long. */
 export const growthLimitsSeconds = { minimum: 60, maximum: 45 * 86_400 } as const;
 
+/**
+ * Least share of the blocks of two windows that must be indexed to compare them: with less, a gap
+ * would look like a change.
+ */
+export const comparableCoverage = 0.9;
+
 /** Published rates by tier, ascending; which plan has which tier is not published. */
 export interface RateLimit {
   readonly requestsByTier: readonly number[];

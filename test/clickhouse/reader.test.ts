@@ -45,6 +45,18 @@ describe('A reader of a ClickHouse store', { ...suiteLimit, skip: skipWithoutChd
     }
   });
 
+  it('returns no traded volume for a window in which no minute begins', async () => {
+    const server = new TestServer();
+    const writer = await server.openWriter();
+    await writer.add(blockAt(100));
+    await writer.flush();
+    const reader = await ClickHouseReader.open(server.target, openConnection());
+    const volumes = await reader.tradedVolumesUsd({ fromSeconds: 90_010, toSeconds: 90_020 });
+    assert.equal(volumes.size, 0);
+    await reader.close();
+    await writer.close();
+  });
+
   it('returns nothing before the first block, and afterwards the same as another reader', async () => {
     const server = new TestServer();
     const writer = await server.openWriter();

@@ -47,7 +47,5 @@ export interface StoreReader extends MarketReads, ArbscopeReads, IndexKnowledge 
   readonly revision: number;
   /** Rows of blocks before this time may be deleted (totals remain); `null`: none are. */
   readonly rowsFromSeconds: number | null;
-  /** Whether rankings of wallets also count hours whose rows are deleted. */
-  readonly keepsWalletTotals: boolean;
   size(options?: QueryOptions): Promise<StoreSize>;
 }

@@ -5,6 +5,7 @@ import {
   type GrowthPlace,
 } from '../../../api/arbscope/growth.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
+import { comparableCoverage } from '../../../api/limits.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import type { CreditSums } from '../../store/reads/creditSums.ts';
 import { isNoName } from '../../store/reads/nameId.ts';
@@ -13,8 +14,6 @@ import type { ArbscopeContext } from './arbscopeContext.ts';
 import { readSummedCoverage } from './historyCoverage.ts';
 
 const defaultTimeRangeSeconds = 86_400;
-/** Windows of which less is indexed are not compared: the gap would look like a change. */
-const comparableCoverage = 0.9;
 
 type Figures = NonNullable<GrowthPlace['before']>;
 type Kind = NonNullable<ParametersOf<ArbscopeOperations['growth']>['by']>;

@@ -55,10 +55,8 @@ export async function handleHistory(
       const from = Math.max(start, period.fromSeconds);
       // Only totals of whole periods are known.
       const wholeFrom = Math.ceil(from / snapshot.totalsSeconds) * snapshot.totalsSeconds;
-      const end = Math.min(start + interval, period.toSeconds + 1);
-      const wholeTo = Math.floor(end / snapshot.totalsSeconds) * snapshot.totalsSeconds;
-      const knownTo = end > rowsFromSeconds ? end : wholeTo;
-      const isKnown = from >= sumsFromSeconds && (from >= rowsFromSeconds || wholeFrom < knownTo);
+      const isKnown =
+        from >= sumsFromSeconds && (from >= rowsFromSeconds || wholeFrom < start + interval);
       const known = (isKnown ? byStart.get(start) : undefined) ?? noFigures;
       const own = from >= rowsFromSeconds ? known : { ...known, tips: noSample, fees: noSample };
       points.push({

@@ -7,7 +7,6 @@ import {
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { lamportsPerSol } from '../../../api/tokenAmounts.ts';
-import type { TransactionFilter } from '../../store/reads/transactionFilter.ts';
 import { windowUntilNow } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { rowsFrom } from './rowsFrom.ts';
@@ -29,9 +28,7 @@ export async function handleWalletRanking(
   const hasShares = order !== 'success' && rankedTotal > 0;
   return {
     time_range: timeRange,
-    ...(context.store.keepsWalletTotals && isSummedByWallet(filter)
-      ? {}
-      : rowsFrom(context.store, window.fromSeconds)),
+    ...rowsFrom({ rowsFromSeconds: context.store.rankingFromSeconds(filter) }, window.fromSeconds),
     wallets_total: ranking.walletsTotal,
     net_gains_usd: ranking.profitsUsd,
     wallets: ranking.wallets.map(({ successes: success, failures: fail, ...row }): RankedWallet => {
@@ -53,14 +50,3 @@ export async function handleWalletRanking(
     }),
   };
 }
-
-/** Whether the sums of past hours, which are by wallet and bot, include the filter. */
-const isSummedByWallet = ({
-  minNetGainsUsd,
-  tokens = [],
-  amms = [],
-  pools = [],
-  providers = [],
-  bases = [],
-}: TransactionFilter): boolean =>
-  minNetGainsUsd === undefined && [tokens, amms, pools, providers, bases].flat().length === 0;

@@ -123,9 +123,6 @@ export class ClickHouseReader implements StoreReader {
     return this.#blocks.revision;
   }
   /** By the database's clock, as of the last refresh. */
-  /** Requests read the sums of hours that still have rows. */
-  readonly keepsWalletTotals = false;
-
   get rowsFromSeconds(): number | null {
     return this.#kept.rowsFromSeconds;
   }
@@ -248,6 +245,11 @@ export class ClickHouseReader implements StoreReader {
     const known = { newest, revision: this.revision, ...this.#kept };
     const read = await this.#begin(options);
     return await work(createHistorySnapshot(read, known));
+  }
+
+  /** Requests read the sums only of hours that still have rows. */
+  rankingFromSeconds(): number | null {
+    return this.rowsFromSeconds;
   }
 
   async walletRanking(

@@ -29,6 +29,7 @@ import type {
 import type { ImportedPoolFilter } from '../reads/poolReads.ts';
 import type { QueryOptions } from '../reads/queryOptions.ts';
 import type { StoredRecord } from '../reads/storedRecord.ts';
+import type { TransactionFilter } from '../reads/transactionFilter.ts';
 import type { WalletRankingQuery, WalletRankingRows } from '../reads/walletRankingReads.ts';
 import type { RouteStopTable } from '../routeStopTable.ts';
 import { readArbitragePage, readNewArbitrages } from '../sql/arbitrageReads.ts';
@@ -64,6 +65,7 @@ import { findTransaction } from './reads/findTransaction.ts';
 import { readHistory } from './reads/historyReads.ts';
 import { findImportedPools, readImportedPools, readImportedPoolsAt } from './reads/poolReads.ts';
 import { readStoreSize } from './reads/readStoreSize.ts';
+import { totalsTable } from './reads/totalsOf.ts';
 import type { StoreState } from './storeState.ts';
 
 /** The typed queries over a DuckDB database; each is in a file of `reads/`. */
@@ -100,8 +102,6 @@ export class DuckDbReader implements StoreReader, ReadContext {
   get newestSlot(): number | null {
     return this.state.newestSlot;
   }
-  readonly keepsWalletTotals = true;
-
   get rowsFromSeconds(): number | null {
     return this.state.hours.rowsFromSeconds;
   }
@@ -227,6 +227,10 @@ export class DuckDbReader implements StoreReader, ReadContext {
     options?: QueryOptions,
   ): Promise<Result> {
     return readHistory(this, work, options);
+  }
+
+  rankingFromSeconds(filter: TransactionFilter): number | null {
+    return totalsTable(filter, true) === null ? this.rowsFromSeconds : null;
   }
 
   walletRanking(query: WalletRankingQuery, options?: QueryOptions): Promise<WalletRankingRows> {

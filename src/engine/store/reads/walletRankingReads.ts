@@ -41,5 +41,7 @@ export interface WalletRankingRows {
 }
 
 export interface WalletRankingReads {
+  /** Since when rankings with this filter count, Unix seconds; `null`: since the oldest block. */
+  rankingFromSeconds(filter: TransactionFilter): number | null;
   walletRanking(query: WalletRankingQuery, options?: QueryOptions): Promise<WalletRankingRows>;
 }

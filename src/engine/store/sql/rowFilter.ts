@@ -63,7 +63,7 @@ export class RowFilter {
     return this.#sqlOf(parts.length < 2 ? parts : [`(${parts.map(inBrackets).join(' OR ')})`]);
   }
 
-  /** The same as `SELECT columns`: for sums, each part of the rows by itself. */
+  /** `SELECT columns` of the rows; a UNION ALL if several parts of them are visible. */
   select(columns: string): string {
     const parts = this.#visibleParts;
     if (parts.length < 2) return `SELECT ${columns} ${this.#sqlOf(parts)}`;
