@@ -48,7 +48,7 @@ export interface Alert {
 const minuteMilliseconds = 60_000;
 /** As many as a rule can ask for. */
 const maxCountedFailures = alertRanges.times[1];
-/** A stream that resumes after an outage brings what is no news. */
+/** After an outage, a stream also delivers events that are too old to notify of. */
 const maxAgeMilliseconds = 5 * minuteMilliseconds;
 
 /** Decides which alerts an event causes. Has no timers, and reads no clock. */

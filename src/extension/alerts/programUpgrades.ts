@@ -16,7 +16,7 @@ export interface ProgramUpgradesOptions {
     get(key: string): unknown;
     update(key: string, value: unknown): PromiseLike<void>;
   };
-  /** False if nobody was told: the next check tells it. */
+  /** Returns whether the user was notified; if not, the next check reports the upgrade again. */
   readonly onUpgrade: (program: string, slot: number) => boolean;
   readonly log: Pick<Log, 'debug'>;
 }
@@ -47,7 +47,7 @@ export class ProgramUpgrades implements Disposable {
     this.setNeeded(false);
   }
 
-  /** A program that is seen for the first time is no upgrade. Never rejects. */
+  /** A program that was not known before does not count as upgraded. Never rejects. */
   async check(): Promise<void> {
     const { programs, request, connectionName, storage, onUpgrade, log } = this.#options;
     const signal = AbortSignal.timeout(timeoutMilliseconds);
@@ -59,13 +59,13 @@ export class ProgramUpgrades implements Disposable {
       if (slots === null || name !== connectionName()) return;
       const stored = storage.get(storageKey);
       const known = isObject(stored) && isObject(stored[name]) ? stored[name] : {};
-      const told = Object.entries(slots).filter(([program, slot]) => {
+      const reported = Object.entries(slots).filter(([program, slot]) => {
         const before = known[program];
         return typeof before !== 'number' || slot <= before || onUpgrade(program, slot);
       });
       await storage.update(storageKey, {
         ...(isObject(stored) ? stored : {}),
-        [name]: { ...known, ...Object.fromEntries(told) },
+        [name]: { ...known, ...Object.fromEntries(reported) },
       });
     } catch (error) {
       log.debug(`Upgrades of programs not checked: ${String(error)}`);

@@ -28,7 +28,7 @@ export function readSetting<Id extends SettingId>(id: Id): Settings[Id] {
   return value === undefined || !isLike(value, standard) ? standard : value;
 }
 
-/** Null has a meaning of its own, such as no threshold. */
+/** Whether null is a valid value, for example: no threshold. */
 const acceptsNull = (id: SettingId): boolean => {
   const { schema }: SettingDeclaration = settings[id];
   const { type } = schema;

@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { Growth } from '../../api/arbscope/growth.ts';
 import type { FinderParameters, FinderResult } from '../../api/finder.ts';
-import { formatCount, formatPercent, formatUsdShort } from '../../api/format.ts';
+import { formatCount, formatSignedShare, formatSignedUsdShort } from '../../api/format.ts';
 import { joinNote } from '../../api/join.ts';
-import { growthLimitsSeconds } from '../../api/limits.ts';
+import { comparableCoverage, growthLimitsSeconds } from '../../api/limits.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 
 /** Gross gains of a token, compared with those of the window before. */
 export interface TokenGrowth {
   readonly changeUsd: number;
-  /** Null: none before. */
+  /** Null: no gross gains before. */
   readonly fraction: number | null;
   readonly transactions: number;
   readonly transactionsBefore: number;
@@ -41,9 +41,6 @@ export async function loadTokenGrowths(
   return growth === null ? new Map() : toTokenGrowths(growth);
 }
 
-/** Less indexed would make a gap look like growth: the limit of the operation. */
-const comparableCoverage = 0.9;
-
 type ComparedPlaces = Pick<Growth, 'places' | 'coverage' | 'coverage_before'>;
 
 export function toTokenGrowths({
@@ -73,11 +70,11 @@ export function toTokenGrowths({
 /** `+$34 (+12%)`, `+$5 (new)`; for a row. */
 export function formatGrowth(growth: TokenGrowth | undefined): string {
   if (growth === undefined) return t('growth unknown');
-  const { changeUsd, fraction } = growth;
-  const sign = changeUsd > 0 ? '+' : '';
-  const percent =
-    fraction === null ? t('new') : `${fraction > 0 ? '+' : ''}${formatPercent(fraction)}`;
-  return joinNote(`${sign}${formatUsdShort(changeUsd)}`, percent);
+  const { changeUsd, fraction, transactionsBefore } = growth;
+  const change = formatSignedUsdShort(changeUsd);
+  if (fraction !== null) return joinNote(change, formatSignedShare(fraction));
+  // Arbitrages without a gross gain before: a share of nothing says nothing.
+  return transactionsBefore === 0 ? joinNote(change, t('new')) : change;
 }
 
 /** For a tooltip, with the number of transactions of both windows. */

@@ -1,4 +1,5 @@
 import type { HistorySeries } from '../../api/arbscope/history.ts';
+import { comparableCoverage } from '../../api/limits.ts';
 import type { FormerFigures } from '../../webview/messages/market.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import { toFigures } from './marketContent.ts';
@@ -7,8 +8,6 @@ type History = ChannelArbscopeService['history'];
 
 const hourSeconds = 3_600;
 const daySeconds = 24 * hourSeconds;
-/** Less would make a gap look like a change. */
-const comparableCoverage = 0.9;
 
 /**
  * Figures of the period of the same length before `series`, which `parameters` asked for; null if
@@ -21,7 +20,7 @@ export async function loadFormerPeriod(
   options: Parameters<History>[1],
 ): Promise<FormerFigures | null> {
   const period = to - from;
-  // Sums of past hours have no parts of an hour.
+  // Past hours are stored as whole sums, so a long period begins and ends at full hours.
   const end = period < daySeconds ? from : Math.ceil(from / hourSeconds) * hourSeconds;
   const start = end - period;
   const isStored =

@@ -12,6 +12,7 @@ import { asMarketError } from '../backend/errorDescription.ts';
 import { type DataSource, isSimulated, sourceLabel } from '../base/connections.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
+import { handlePeriodRequest } from '../market/handlePeriodRequest.ts';
 import { loadPeriodPart, type PeriodSource } from '../market/loadPeriod.ts';
 import { loadPoolTable } from '../shared/loadPoolTable.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
@@ -62,21 +63,21 @@ export function createPoolPanel(
       });
     },
     readRequest: parsePoolRequest,
-    handle: async (request, { state, setState, reload }) => {
+    handle: async (request, session) => {
+      const { state, reload } = session;
       const { pool } = state;
       switch (request.type) {
         case 'period':
-          setState({ ...state, periodSeconds: request.periodSeconds });
-          reload();
+        case 'open-market':
+        case 'open-wallet':
+        case 'open-transaction':
+          await handlePeriodRequest(request, { kind: 'pool', value: pool }, session);
           return;
         case 'load-pools':
           reload(request);
           return;
         case 'show-arbitrages':
           await executeCommand('arbscope.showArbitrages', { pools: [pool] });
-          return;
-        case 'open-market':
-          await executeCommand('arbscope.openMarket', { kind: 'pool', value: pool });
           return;
         case 'reveal':
           await executeCommand('arbscope.revealPool', pool);
@@ -86,12 +87,6 @@ export function createPoolPanel(
           return;
         case 'open-token':
           await executeCommand('arbscope.openToken', request.mint);
-          return;
-        case 'open-wallet':
-          await executeCommand('arbscope.openWallet', request.wallet);
-          return;
-        case 'open-transaction':
-          await executeCommand('arbscope.lookUpTransaction', request.signature);
           return;
         case 'open-explorer':
           await openExplorer('address', pool);

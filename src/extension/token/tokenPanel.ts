@@ -12,6 +12,7 @@ import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
+import { handlePeriodRequest } from '../market/handlePeriodRequest.ts';
 import { loadPeriodPart, type PeriodSource } from '../market/loadPeriod.ts';
 import { loadPoolTable } from '../shared/loadPoolTable.ts';
 import type { PoolClient } from '../shared/poolClient.ts';
@@ -72,7 +73,8 @@ export function createTokenPanel(
       return { ...content, image: dataUri, imageNote: reason ?? '' };
     },
     readRequest: parseTokenRequest,
-    handle: async (request, { state, setState, reload }) => {
+    handle: async (request, session) => {
+      const { state, reload } = session;
       switch (request.type) {
         case 'show-image':
           requestedImages.add(state.mint);
@@ -82,17 +84,10 @@ export function createTokenPanel(
           reload(request);
           return;
         case 'period':
-          setState({ ...state, periodSeconds: request.periodSeconds });
-          reload();
-          return;
         case 'open-market':
-          await executeCommand('arbscope.openMarket', { kind: 'token', value: state.mint });
-          return;
         case 'open-wallet':
-          await executeCommand('arbscope.openWallet', request.wallet);
-          return;
         case 'open-transaction':
-          await executeCommand('arbscope.lookUpTransaction', request.signature);
+          await handlePeriodRequest(request, { kind: 'token', value: state.mint }, session);
           return;
         case 'open-percentiles':
           await executeCommand('arbscope.openPercentiles');

@@ -111,6 +111,7 @@ export async function loadWalletContent(
     windowSeconds,
     storedFromMilliseconds: Date.parse(status?.from ?? '') || null,
     walletsTotal: basic.walletsTotal,
+    figuresFromMilliseconds: basic.figuresFromMilliseconds,
     intervalSeconds: intervalOf(windowSeconds),
     marketTips,
     transactions: basic.transactions,
@@ -123,7 +124,7 @@ export async function loadWalletContent(
   };
 }
 
-type Basics = Pick<WalletContent, 'walletsTotal' | 'transactions'> & {
+type Basics = Pick<WalletContent, 'walletsTotal' | 'figuresFromMilliseconds' | 'transactions'> & {
   readonly figures: ReadonlyMap<string, NonNullable<WalletContent['wallets'][number]['figures']>>;
   readonly histories: readonly WalletContent['wallets'][number]['history'][];
 };
@@ -154,6 +155,7 @@ async function loadRanked(
   ]);
   return {
     walletsTotal: ranking.wallets_total,
+    figuresFromMilliseconds: Date.parse(ranking.rows_from ?? '') || null,
     figures: new Map(ranking.wallets.map((each) => [each.wallet, figuresOfRanking(each)])),
     transactions: page.arbitrages.map(toTransaction),
     histories: histories.map(toPoints),
@@ -173,6 +175,7 @@ async function loadFromInterface(
   const known = wallets.filter((wallet) => Object.hasOwn(overviews, wallet));
   return {
     walletsTotal: null,
+    figuresFromMilliseconds: null,
     figures: new Map(
       known.flatMap((wallet) => {
         const overview = overviews[wallet];

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isPeriodOffered } from '../components/isPeriodOffered.ts';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import type { MarketHistoryContent, MarketQuery } from '../messages/market.ts';
 import { aboutHistory } from './marketTexts.ts';
@@ -50,21 +51,17 @@ export const MarketControls = ({ query, history, view, ask, onView }: MarketCont
   </div>
 );
 
-/** A period with no more than the next shorter one is not offered, unless it is shown. */
 function isOffered(
   period: keyof typeof periodSeconds,
   shown: number | null,
   { period: { to }, storedFromMilliseconds }: MarketHistoryContent,
 ): boolean {
   const seconds = periodSeconds[period];
-  if (seconds === null || seconds === shown || storedFromMilliseconds === null) return true;
-  const shorter = Object.values(periodSeconds).filter((each) => each !== null && each < seconds);
-  const stored = to - storedFromMilliseconds / 1_000;
-  return stored > Math.max(0, ...shorter.map(Number)) + marginSeconds || shorter.length === 0;
+  if (seconds === null || seconds === shown) return true;
+  const periods = Object.values(periodSeconds).filter((each) => each !== null);
+  const stored = storedFromMilliseconds === null ? null : to - storedFromMilliseconds / 1_000;
+  return isPeriodOffered(seconds, periods, stored);
 }
-
-/** The oldest block of a store of 24 hours is a little older. */
-const marginSeconds = 3_600;
 
 /** Periods and intervals by segment label; null: everything stored, or automatic. */
 const periodSeconds = {

@@ -1,4 +1,5 @@
 import type { Guard } from '../guards.ts';
+import * as is from '../guards.ts';
 import type { PageFact } from '../messages.ts';
 import type { ListedArbitrage, MarketHistoryContent } from './market.ts';
 
@@ -8,6 +9,15 @@ export type PlacePeriodSeconds = (typeof placePeriodsSeconds)[number];
 export const defaultPlacePeriodSeconds = placePeriodsSeconds[0];
 export const isPlacePeriod: Guard<PlacePeriodSeconds> = (value): value is PlacePeriodSeconds =>
   placePeriodsSeconds.some((known) => known === value);
+
+/** What a page with the section of a period sends, and its button for Market History. */
+export const periodRequests = [
+  is.object({ type: is.oneOf('period'), periodSeconds: isPlacePeriod }),
+  is.object({ type: is.oneOf('open-market') }),
+  is.object({ type: is.oneOf('open-wallet'), wallet: is.string(100) }),
+  is.object({ type: is.oneOf('open-transaction'), signature: is.string(100) }),
+] as const;
+export type PeriodRequest = is.Guarded<(typeof periodRequests)[number]>;
 
 export interface PeriodWallet {
   readonly wallet: string;

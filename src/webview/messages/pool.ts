@@ -1,6 +1,6 @@
 import * as is from '../guards.ts';
 import type { PageFact } from '../messages.ts';
-import { isPlacePeriod, type PeriodContent } from './period.ts';
+import { isPlacePeriod, type PeriodContent, periodRequests } from './period.ts';
 
 const address = is.string(100);
 export const isPoolState = is.object({ pool: address, periodSeconds: isPlacePeriod });
@@ -45,16 +45,13 @@ export interface PoolContent {
 }
 
 const isPoolRequest = is.union(
+  ...periodRequests,
   /** Loads the market cache, which may be large. */
   is.object({ type: is.oneOf('load-pools') }),
-  is.object({ type: is.oneOf('period'), periodSeconds: isPlacePeriod }),
   is.object({ type: is.oneOf('show-arbitrages') }),
-  is.object({ type: is.oneOf('open-market') }),
   is.object({ type: is.oneOf('reveal') }),
   is.object({ type: is.oneOf('copy-accounts') }),
   is.object({ type: is.oneOf('open-token'), mint: address }),
-  is.object({ type: is.oneOf('open-wallet'), wallet: address }),
-  is.object({ type: is.oneOf('open-transaction'), signature: address }),
   is.object({ type: is.oneOf('open-explorer') }),
 );
 export type PoolRequest = is.Guarded<typeof isPoolRequest>;

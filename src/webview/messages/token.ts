@@ -1,6 +1,6 @@
 import * as is from '../guards.ts';
 import type { PageFact } from '../messages.ts';
-import { isPlacePeriod, type PeriodContent } from './period.ts';
+import { isPlacePeriod, type PeriodContent, periodRequests } from './period.ts';
 
 const address = is.string(100);
 export const isTokenState = is.object({ mint: address, periodSeconds: isPlacePeriod });
@@ -62,14 +62,11 @@ export interface TokenContent {
 }
 
 const isTokenRequest = is.union(
+  ...periodRequests,
   is.object({ type: is.oneOf('show-image') }),
   /** Loads the market cache, which may be large. */
   is.object({ type: is.oneOf('load-pools') }),
-  is.object({ type: is.oneOf('period'), periodSeconds: isPlacePeriod }),
   is.object({ type: is.oneOf('open-percentiles') }),
-  is.object({ type: is.oneOf('open-market') }),
-  is.object({ type: is.oneOf('open-wallet'), wallet: address }),
-  is.object({ type: is.oneOf('open-transaction'), signature: address }),
   /** Arbitrages of a pool; null: of the token. */
   is.object({ type: is.oneOf('show-arbitrages'), pool: is.nullable(address) }),
   is.object({ type: is.oneOf('open-pool'), pool: address }),

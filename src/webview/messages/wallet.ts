@@ -93,6 +93,8 @@ export interface WalletContent {
   readonly windowSeconds: number;
   /** Start of what is stored; null: unknown. */
   readonly storedFromMilliseconds: number | null;
+  /** Ranks and figures count since then, if that is later than the window begins; null: it is not. */
+  readonly figuresFromMilliseconds: number | null;
   /** Number of ranked wallets; null without a ranking. */
   readonly walletsTotal: number | null;
   readonly intervalSeconds: number;

@@ -7,20 +7,17 @@ import { ReadTimeChart } from '../charts/timeChart.tsx';
 import { ArbitrageList } from '../components/arbitrageList.tsx';
 import { ComparisonNote } from '../components/comparisonNote.tsx';
 import { FactList, TitledSection } from '../components/facts.tsx';
+import { isPeriodOffered } from '../components/isPeriodOffered.ts';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import {
   defaultPlacePeriodSeconds,
   type PeriodContent,
+  type PeriodRequest,
   type PlacePeriodSeconds,
+  placePeriodsSeconds,
 } from '../messages/period.ts';
 import type { PageHost } from '../renderPage.tsx';
-
-/** What a page with this section sends, beyond the messages of `FactList`. */
-export type PeriodRequest =
-  | { readonly type: 'period'; readonly periodSeconds: PlacePeriodSeconds }
-  | { readonly type: 'open-wallet'; readonly wallet: string }
-  | { readonly type: 'open-transaction'; readonly signature: string };
 
 interface PeriodProps {
   readonly period: PeriodContent;
@@ -79,21 +76,16 @@ const secondsOf: Readonly<Record<PeriodLabel, PlacePeriodSeconds>> = {
   '30 d': 2_592_000,
 };
 
-/** A period is offered once more is stored than the next shorter one has; a single one is no choice. */
+/** Hidden if only one period is offered. */
 function PeriodControl({ period: { periodSeconds, history }, host }: PeriodProps) {
   const labels = Object.keys(periodLabels) as PeriodLabel[];
   const { storedFromMilliseconds } = history;
   const stored =
-    storedFromMilliseconds === null
-      ? 0
-      : history.period.to - storedFromMilliseconds / 1_000 - slackSeconds;
-  const shorter = (label: PeriodLabel): number => {
-    const former = labels[labels.indexOf(label) - 1];
-    return former === undefined ? 0 : secondsOf[former];
-  };
+    storedFromMilliseconds === null ? 0 : history.period.to - storedFromMilliseconds / 1_000;
   const offered = labels.filter(
     (label) =>
-      secondsOf[label] === periodSeconds || shorter(label) === 0 || stored > shorter(label),
+      secondsOf[label] === periodSeconds ||
+      isPeriodOffered(secondsOf[label], placePeriodsSeconds, stored),
   );
   if (offered.length === 1) return null;
   return (
@@ -107,9 +99,6 @@ function PeriodControl({ period: { periodSeconds, history }, host }: PeriodProps
     />
   );
 }
-
-/** A store of 24 hours keeps an hour more. */
-const slackSeconds = 7_200;
 
 /** Transactions and gains; the market panel has the other figures. */
 function HistoryChart({ period: { history, periodSeconds } }: Pick<PeriodProps, 'period'>) {

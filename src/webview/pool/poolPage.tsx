@@ -3,6 +3,7 @@ import { formatUtcTime } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { CopyAddress, FactList, TitledSection } from '../components/facts.tsx';
+import { LoadMarketCacheButton } from '../components/loadMarketCacheButton.tsx';
 import type { PoolContent, PoolRequest } from '../messages/pool.ts';
 import { PeriodSection } from '../period/periodSection.tsx';
 import type { PageHost, PageProps } from '../renderPage.tsx';
@@ -99,16 +100,7 @@ const TokenLinks = ({ tokens, host }: HostProps & Pick<PoolContent, 'tokens'>) =
 const AccountsNote = ({ content, host }: ContentProps) => (
   <p class="dim note links">
     {content.accountsNote}
-    {content.canLoadPools && (
-      <button
-        type="button"
-        class="link"
-        title={t('Up to hundreds of megabytes from a service. You can cancel it.')}
-        onClick={() => host.send({ type: 'load-pools' })}
-      >
-        {t('Load Market Cache')}
-      </button>
-    )}
+    {content.canLoadPools && <LoadMarketCacheButton host={host} />}
     {content.accounts.length > 0 && (
       <button type="button" onClick={() => host.send({ type: 'copy-accounts' })}>
         {t('Copy Accounts')}

@@ -9,6 +9,7 @@ import {
 import { joinLabel } from '../../api/join.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { CopyAddress, FactList, TitledSection } from '../components/facts.tsx';
+import { LoadMarketCacheButton } from '../components/loadMarketCacheButton.tsx';
 import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
 import { PeriodSection } from '../period/periodSection.tsx';
@@ -135,17 +136,7 @@ function PoolList({ content, host }: HostProps & { readonly content: TokenConten
         </p>
       )}
       <p class="dim note">
-        {poolsNote}{' '}
-        {canLoadPools && (
-          <button
-            type="button"
-            class="link"
-            title={t('Up to hundreds of megabytes from a service. You can cancel it.')}
-            onClick={() => host.send({ type: 'load-pools' })}
-          >
-            {t('Load Market Cache')}
-          </button>
-        )}
+        {poolsNote} {canLoadPools && <LoadMarketCacheButton host={host} />}
       </p>
     </>
   );

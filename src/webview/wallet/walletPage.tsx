@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
-import { formatDuration } from '../../api/format.ts';
+import { formatDuration, formatUtcDateTime } from '../../api/format.ts';
+import { isPeriodOffered } from '../components/isPeriodOffered.ts';
 import type { ChartFormat } from '../components/saveButtons.tsx';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import { useSavedState } from '../components/useSavedState.ts';
@@ -79,7 +80,6 @@ const windowLabels: Readonly<Record<string, string>> = Object.fromEntries(
   walletWindowsSeconds.map((seconds) => [String(seconds), formatDuration(seconds)]),
 );
 
-/** A long window is offered once more is stored than the next shorter one has. */
 function isWindowOffered(
   seconds: number,
   { windowSeconds, storedFromMilliseconds, nowMilliseconds }: WalletContent,
@@ -87,12 +87,8 @@ function isWindowOffered(
   if (seconds <= longestWalletDetailSeconds || seconds === windowSeconds) return true;
   const stored =
     storedFromMilliseconds === null ? 0 : (nowMilliseconds - storedFromMilliseconds) / 1_000;
-  const shorter = walletWindowsSeconds.filter((each) => each < seconds);
-  return stored > Math.max(...shorter) + slackSeconds;
+  return isPeriodOffered(seconds, walletWindowsSeconds, stored);
 }
-
-/** A store of 24 hours keeps an hour more. */
-const slackSeconds = 7_200;
 
 interface PartsProps {
   readonly content: WalletContent;
@@ -128,8 +124,15 @@ function Parts({ content, view, send }: PartsProps) {
   );
 }
 
-const Notes = ({ content: { isOffered, faults } }: { readonly content: WalletContent }) => (
+const Notes = ({
+  content: { isOffered, faults, figuresFromMilliseconds: from },
+}: {
+  readonly content: WalletContent;
+}) => (
   <>
+    {from !== null && (
+      <p class="note-line">{t('Ranks and figures count since {0}.', formatUtcDateTime(from))}</p>
+    )}
     {!isOffered && (
       <p class="note-line">
         {t(

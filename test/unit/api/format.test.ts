@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  formatChange,
   formatCount,
   formatDuration,
   formatLamports,
@@ -79,6 +80,25 @@ describe('A formatted figure', () => {
     assert.equal(formatLamportsAsSol(12_345n), '0.000012345 SOL');
     assert.equal(formatLamportsAsSol(-2_000_000_000_000n), '−2,000 SOL');
     assert.equal(formatLamportsAsSol(0n), '0 SOL');
+  });
+
+  it('shows a change with its sign, also a tiny one and one beyond all', () => {
+    assert.deepEqual(
+      [
+        [112.1, 100],
+        [93.9, 100],
+        [100, 100],
+        [9_997, 10_000],
+        [199.97, 100],
+        [0.01, 100],
+      ].map(([value = 0, former]) => formatChange(value, former)),
+      ['+12.1%', '−6.1%', '0%', '−<0.1%', '+100%', '−100%'],
+    );
+    assert.deepEqual(
+      [formatChange(5, 0), formatChange(5, -3), formatChange(5, undefined)],
+      [null, null, null],
+    );
+    assert.deepEqual([-0.0003, -0.125].map(formatPercent), ['−<0.1%', '−12.5%']);
   });
 
   it('shows windows and ages in the largest fitting unit', () => {

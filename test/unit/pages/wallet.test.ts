@@ -62,6 +62,10 @@ describe('The page of a wallet', () => {
     assert.match(page.texts(`${page.part('Net gains over time')} .caption`)[0] ?? '', /last 7 d;/);
     assert.match(page.texts(`${page.part('Tips by provider')} .caption`)[0] ?? '', /last 24 h;/);
     assert.equal(page.texts('.rollups caption')[0], 'Tokens, last 24 h; Sandbox: simulated data');
+    page.show({ ...content, figuresFromMilliseconds: sampleNow - 86_400_000 });
+    assert.ok(
+      page.texts('.note-line').includes('Ranks and figures count since 2026-11-21 14:00:00 UTC.'),
+    );
   });
 
   test('shows an hour of the chart with the arrow keys, until newer figures', () => {

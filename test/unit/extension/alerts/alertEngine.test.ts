@@ -116,7 +116,7 @@ describe('An alert on failures', () => {
 });
 
 describe('An alert on the Finder', () => {
-  test('comes when a token enters the first ones, not after other filters', () => {
+  test('comes when a token enters the top, but not after a change of filters', () => {
     const engine = engineOf({ when: 'topToken', top: 2 });
     for (const event of [ranked(null, 'abc'), ranked('abc', 'bac'), ranked('abc', 'abx')])
       assert.deepEqual(engine.handle(event, context(0)), []);

@@ -7,6 +7,7 @@ import { provenanceLines } from '../../../../src/extension/finder/exports/format
 import type { Filters } from '../../../../src/extension/finder/filters/filters.ts';
 import type { TokenOrder } from '../../../../src/extension/finder/filters/tokenOrder.ts';
 import { FinderContent } from '../../../../src/extension/finder/finderContent.ts';
+import { formatGrowth, toTokenGrowths } from '../../../../src/extension/finder/tokenGrowth.ts';
 import { TokenInfoLoader } from '../../../../src/extension/finder/tokenInfoLoader.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
@@ -64,6 +65,18 @@ describe('The Finder’s content', () => {
     assert.match(pinned?.accessibilityLabel ?? '', /, pinned$/);
     assert.equal(other?.state, undefined);
     assert.equal(content.updateRows(), false);
+  });
+
+  it('compares no token while a window has gaps', () => {
+    const figures = { revenues_usd: 5, net_gains_usd: 4, volume_usd: 9, transactions: 3 };
+    const before = { ...figures, revenues_usd: 0, transactions: 0 };
+    const places = [{ token: first, amm: null, pool: null, ...figures, before, growth: null }];
+    const growthsOf = (coverage_before: number | null) =>
+      toTokenGrowths({ places, coverage: 1, coverage_before });
+    assert.deepEqual([growthsOf(0.5).size, growthsOf(null).size, growthsOf(1).size], [0, 0, 1]);
+    const [growth] = growthsOf(1).values();
+    assert.equal(formatGrowth(growth), '+$5.00 (new)');
+    assert.equal(formatGrowth(growth && { ...growth, transactionsBefore: 2 }), '+$5.00');
   });
 
   it('is sorted by growth, with the tokens of which it is unknown at the end', () => {

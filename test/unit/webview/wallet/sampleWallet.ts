@@ -95,6 +95,7 @@ export function sampleWalletContent(count = 1): WalletContent {
     windowSeconds: 86_400,
     storedFromMilliseconds: sampleNow - 25 * hour,
     walletsTotal: 412,
+    figuresFromMilliseconds: null,
     intervalSeconds: 3_600,
     marketTips: [
       sampleTips('JITO', 9_120, 360_000),

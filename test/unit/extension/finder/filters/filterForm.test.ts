@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { builtInPresets } from '../../../../../src/extension/finder/filters/builtInPresets.ts';
 import { filterFields } from '../../../../../src/extension/finder/filters/filterFields.ts';
 import { FilterForm } from '../../../../../src/extension/finder/filters/filterForm.ts';
 import { FilterPresets } from '../../../../../src/extension/finder/filters/filterPresets.ts';
@@ -189,6 +190,15 @@ describe('Finder presets', () => {
     assert.deepEqual(choices.filters, usual);
     await named('Default');
     assert.deepEqual(choices.filters, usual);
+  });
+
+  it('are never less strict than the settings if they are called conservative', () => {
+    const [conservative] = builtInPresets({
+      ...usual,
+      ...{ thresholdMaxTimeRange: 300, thresholdProfits: 1_000, thresholdTransactions: 2 },
+    });
+    assert.equal(conservative?.filters.thresholdProfits, 1_000);
+    assert.equal(conservative?.filters.thresholdTransactions, 8);
   });
 
   it('open from the list of filters, and return to it with Back', async () => {
