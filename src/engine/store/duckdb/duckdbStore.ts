@@ -14,42 +14,15 @@ import { Database } from './database/database.ts';
 import { writeStoreSource } from './database/sourceRecord.ts';
 import { StoreWriters } from './database/storeWriters.ts';
 import { DuckDbReader } from './duckdbReader.ts';
-import { deleteTotals, sumHour } from './hourTotals.ts';
+import { deleteTotals } from './hourTotals.ts';
 import { PoolImport } from './poolImport.ts';
 import { readRowNumbers } from './readRowNumbers.ts';
-import {
-  countRows,
-  defaultRetention,
-  defaultTotalsDays,
-  deleteBefore,
-  deleteSlots,
-  keepAll,
-  type Retention,
-  reclaimSpace,
-  rollUpFailures,
-} from './retention.ts';
-import {
-  computeMinuteCoverage,
-  forgetBlocksBefore,
-  restoreState,
-  type StoreState,
-  writeState,
-} from './storeState.ts';
+import { countRows, defaultRetention, deleteSlots, keepAll, type Retention } from './retention.ts';
+import { computeMinuteCoverage, restoreState, type StoreState, writeState } from './storeState.ts';
+import { StoreUpkeep } from './storeUpkeep.ts';
 
 /** When prices and pools are written: after a kill, blocks already indexed are not read again. */
 const stateSaveThresholds = { seconds: 1, rows: 1_000 } as const;
-/** Failures are rolled up once there are this many times the number to keep. */
-const failureSlack = 1.25;
-
-/**
- * In memory, a checkpoint after so many rows compresses them to a third. The delay keeps it from
- * slowing down the first responses of a new Sandbox.
- */
-const compressed = { rows: 20_000, afterMilliseconds: 5_000 } as const;
-
-/** Interval for returning unused memory to the system. */
-const releaseMilliseconds = 30_000;
-
 /** DuckDB limit for a pool import, which has the process to itself. */
 const importMemoryLimit = '320MB';
 
@@ -59,7 +32,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   readonly #earlierPrices = new PriceTracker();
   readonly #writers: StoreWriters;
   #source: StoreSource | null;
-  readonly #retention: Retention;
+  readonly #upkeep: StoreUpkeep;
   readonly #numbers: RowNumbers;
   /** Set if the rows to write are not all new. */
   #isRevising = false;
@@ -68,8 +41,6 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
   /** Resolves when the writing connection is free. */
   #writing: Promise<unknown> = Promise.resolve();
   #stateSavedAt = 0;
-  #compressAt = Number.POSITIVE_INFINITY;
-  #releaseAt = Date.now() + releaseMilliseconds;
   #failure: unknown;
 
   private constructor(
@@ -83,7 +54,11 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     this.#writers = writers;
     this.#source = database.source;
     this.#numbers = new RowNumbers(state.newestNumber);
-    this.#retention = retention;
+    this.#upkeep = new StoreUpkeep({
+      ...{ database, state, retention, isFile: this.isFile },
+      runExclusive: (work) => this.#runExclusive(work),
+      flush: () => this.flush(),
+    });
   }
 
   /** Keeps recorded blocks forever, whatever `retention` is. Throws like `Database.open`. */
@@ -243,63 +218,8 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     }
   }
 
-  async maintain(clock = Number.POSITIVE_INFINITY): Promise<void> {
-    const { writer } = this.database;
-    const newest = Math.min(this.state.newestTimeSeconds ?? 0, Math.floor(clock / 1_000));
-    if (Date.now() >= this.#compressAt) {
-      this.#compressAt = Number.POSITIVE_INFINITY;
-      await this.#runExclusive(() => reclaimSpace(writer));
-      // Release now, before new rows reuse the freed memory.
-      this.#releaseAt = 0;
-    }
-    if (Date.now() >= this.#releaseAt) {
-      this.#releaseAt = Date.now() + releaseMilliseconds;
-      await this.#runExclusive(() => this.database.releaseMemory());
-    }
-    await this.#sumDueHour(newest);
-    if (this.state.rawFailures > this.#retention.rawFailures * failureSlack) {
-      await this.#tidy(() => rollUpFailures(writer, this.#retention.rawFailures));
-    }
-    await this.#deleteOldRows(newest);
-  }
-
-  /** One hour per call, so that following continues. */
-  async #sumDueHour(newest: number): Promise<void> {
-    const { hours } = this.state;
-    const hour = hours.nextDue(newest);
-    if (hour === null) return;
-    await this.#runExclusive(async () => {
-      await sumHour(this.database.writer, hour);
-      hours.markSummed(hour);
-    });
-  }
-
-  /** Rows leave by whole hours, once these have totals. */
-  async #deleteOldRows(newest: number): Promise<void> {
-    const { keepSeconds, keepTotalsSeconds = defaultTotalsDays * 86_400 } = this.#retention;
-    const { hours } = this.state;
-    const cutoff = keepSeconds === null ? null : hours.deletableBefore(newest - keepSeconds);
-    if (cutoff === null) return;
-    // From here on, no such row is queued; those that are have to be written first.
-    hours.rowsFromSeconds = cutoff;
-    await this.flush();
-    await this.#tidy(async () => {
-      if (hours.deletableBefore(cutoff) !== cutoff) return;
-      const totalsCutoff = Math.max(0, hourStart(newest - keepTotalsSeconds));
-      await deleteBefore(this.database.writer, cutoff, totalsCutoff);
-      hours.forgetBefore(cutoff);
-      forgetBlocksBefore(this.state, cutoff);
-    });
-  }
-
-  async #tidy(work: () => Promise<void>): Promise<void> {
-    const { writer } = this.database;
-    await this.#runExclusive(async () => {
-      await work();
-      this.state.revision++;
-      Object.assign(this.state, await countRows(writer));
-      await reclaimSpace(writer);
-    });
+  maintain(clock = Number.POSITIVE_INFINITY): Promise<void> {
+    return this.#upkeep.run(Math.min(this.state.newestTimeSeconds ?? 0, Math.floor(clock / 1_000)));
   }
 
   /** Runs `work` on the writing connection, between the store's transactions. */
@@ -341,7 +261,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
     const replaced = [...this.#replacedSlots];
     const touched = this.state.hours.takeTouched();
     const isRevising = this.#isRevising;
-    const isMany = this.pendingRows >= compressed.rows;
+    const rows = this.pendingRows;
     try {
       await this.#writers.inTransaction(
         async () => {
@@ -362,7 +282,7 @@ export class DuckDbStore extends DuckDbReader implements StoreWriter, PoolWriter
       throw error;
     }
     if (withState) this.#stateSavedAt = Date.now();
-    if (isMany && !this.isFile) this.#compressAt = Date.now() + compressed.afterMilliseconds;
+    this.#upkeep.wrote(rows);
     if (replaced.length > 0) {
       for (const slot of replaced) this.#replacedSlots.delete(slot);
       Object.assign(this.state, await countRows(writer));
