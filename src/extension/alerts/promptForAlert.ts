@@ -21,7 +21,7 @@ export interface PromptForAlertOptions {
   /** Tracked wallets, and the tokens of the Finder. */
   readonly suggestions: () => readonly AlertScope[];
   /** Labels of the tasks that may run; empty in an untrusted workspace. */
-  readonly tasks: () => readonly string[];
+  readonly tasks: () => Promise<readonly string[]>;
 }
 
 /** Null if the user cancels. `scope`: what the rule is about, if a row has been chosen. */
@@ -113,7 +113,7 @@ async function promptForDelivery(
     { label: t('Only while this window is in front'), value: false },
     { label: t('Also while another window or program is in front'), value: true },
   ]);
-  const tasks = options.tasks();
+  const tasks = await options.tasks();
   const task =
     tasks.length === 0
       ? null

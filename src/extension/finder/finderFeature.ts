@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isObject } from '../../api/isObject.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import { describeError } from '../backend/errorDescription.ts';
@@ -11,11 +10,8 @@ import { hasAutoUpdatedExports } from './autoUpdateStorage.ts';
 import type { AutoUpdatedExports } from './exports/autoUpdatedExports.ts';
 import { FinderPreferences } from './filters/finderPreferences.ts';
 import { filtersFromSettings } from './filtersFromSettings.ts';
+import { hasFinderAlerts } from './finderAlerts.ts';
 import { FinderView, type FinderViewOptions } from './finderView.ts';
-
-/** An alert that depends on the responses of the Finder. */
-const isAboutFinder = ({ when }: { readonly when?: unknown }): boolean =>
-  when === 'topToken' || when === 'recommendation';
 
 type AutoUpdates = Pick<AutoUpdatedExports, 'refresh' | 'pause' | 'pauseOthers'>;
 
@@ -55,7 +51,7 @@ export class FinderFeature extends DisposableStore {
       new FinderView({
         ...{ active, recentResponses, preferences, storage, log },
         hasExports: (source) => hasAutoUpdatedExports(storage, source),
-        hasAlerts: hasFinderAlerts,
+        hasAlerts: () => hasFinderAlerts(readUserSetting('arbscope.alerts')),
       }),
     );
     this.add(this.view.onShown((shown) => this.#tellExports((exports) => exports.refresh(shown))));
@@ -100,10 +96,4 @@ export class FinderFeature extends DisposableStore {
       .then(({ autoUpdatedExports }) => tell(autoUpdatedExports))
       .catch((error) => log.error(`Auto-updated exports: ${String(error)}`));
   }
-}
-
-/** The setting may be anything. */
-function hasFinderAlerts(): boolean {
-  const rules: unknown = readUserSetting('arbscope.alerts');
-  return Array.isArray(rules) && rules.some((rule) => isObject(rule) && isAboutFinder(rule));
 }

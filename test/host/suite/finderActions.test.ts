@@ -258,6 +258,23 @@ suite('A user of the Finder', function () {
     await settingsOnce(() => settings().get('refreshSeconds') === 0);
   });
 
+  test('keeps a setting of alerts that is no list, and is told what is wrong with it', async () => {
+    const settings = vscode.workspace.getConfiguration();
+    const target = vscode.ConfigurationTarget.Global;
+    const alerts = () => vscode.workspace.getConfiguration('arbscope').get('alerts');
+    try {
+      await settings.update('arbscope.alerts', { when: 'recommendation' }, target);
+      await settingsOnce(() => !Array.isArray(alerts()));
+      const prompter = answering('The recommendation changes', 'Also while');
+      await run('addAlert');
+      assert.deepEqual(alerts(), { when: 'recommendation' });
+      assert.equal(prompter.told.at(-1), 'The setting must be a list.');
+    } finally {
+      await settings.update('arbscope.alerts', undefined, target);
+      await settingsOnce(() => Array.isArray(alerts()));
+    }
+  });
+
   test('is alerted once when the recommendation changes, can mute that, and reads how to fix a filter that a service rejects', async () => {
     const service = new FakeService('verdict-key');
     await service.listen();

@@ -393,6 +393,18 @@ export const documentEvents = {
   closed: new EventEmitter<unknown>(),
 };
 
+interface KnownTask {
+  readonly name: string;
+  readonly source: string;
+}
+
+export const tasks = {
+  known: [] as KnownTask[],
+  executed: [] as KnownTask[],
+  fetchTasks: async () => tasks.known,
+  executeTask: async (task: KnownTask) => void tasks.executed.push(task),
+};
+
 export const workspace = {
   isTrusted: true,
   getConfiguration: () => ({

@@ -25,7 +25,7 @@ async function made(
     { kind: 'wallet', value: rival } as const,
     { kind: 'token', value: mint } as const,
   ];
-  const options = { prompter, nameOf, suggestions, tasks: () => tasks };
+  const options = { prompter, nameOf, suggestions, tasks: async () => tasks };
   const rule = await promptForAlert(options, row as never);
   return { prompter, rule, setting: rule && toAlertSetting(rule) };
 }
