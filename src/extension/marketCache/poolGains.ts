@@ -23,9 +23,7 @@ export class PoolGains {
   facts(pool: string): readonly Fact[] {
     const isRanked = this.#recentResponses.entry(pool)?.kind === 'pool';
     if (!isRanked) return [[t('Finder'), t('not in the current ranking')]];
-    return marketFacts(pool, this.#recentResponses, (at) => formatTimeAgo(at, Date.now())).filter(
-      ([name]) => !['AMM', t('Token'), t('Lookup table')].includes(name),
-    );
+    return marketFacts(pool, this.#recentResponses, (at) => formatTimeAgo(at, Date.now()));
   }
 
   /** The Finder's pools, highest first. */

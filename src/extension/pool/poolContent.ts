@@ -56,10 +56,7 @@ export function buildPoolContent(input: PoolContentInput): PoolContent {
     pair: isPairKnown ? pairLabel(row) : null,
     tokens: tokensOf(row, ranked?.mint ?? null, recentResponses),
     facts: toPageFacts(facts),
-    // The AMM and the lookup table are among the pool's own facts.
-    finder: toPageFacts(
-      finder.filter(([name]) => !['AMM', t('Token'), t('Lookup table')].includes(name)),
-    ),
+    finder: toPageFacts(finder),
     finderNote: ranked === null ? finderNote(recentResponses) : '',
     period,
     isPeriodOffered,

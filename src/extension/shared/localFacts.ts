@@ -92,6 +92,7 @@ export function localFacts(address: string, memory: RecentResponses, now = Date.
       ...(known === null && kind === 'mint' && mint !== null
         ? [[t('Decimals'), String(mint.decimals)] as const]
         : []),
+      ...poolIdentity(address, memory),
       ...marketFacts(address, memory, formatTime),
       ...(seen?.kind === 'lookup-table'
         ? [[t('Finder pools that use it'), formatCount(seen.pools.length)] as const]
@@ -113,7 +114,7 @@ export function knownFacts(known: KnownAddress | null): Fact[] {
   ];
 }
 
-/** Includes source, window and age. */
+/** Price and figures of the Finder, with source, window and age. */
 export function marketFacts(
   address: string,
   memory: RecentResponses,
@@ -132,12 +133,16 @@ export function marketFacts(
   const answered = formatTime(memory.answeredAtMilliseconds);
   return [
     ...facts,
-    ...(seen.kind === 'token' ? tokenFigures(seen) : poolFigures(seen, memory)),
+    ...(seen.kind === 'token' ? tokenFigures(seen) : gainFacts(seen)),
     [t('Finder'), t('{0}, last {1}, {2}', memory.source, window, answered)],
   ];
 }
 
-const gainFacts = (revenues: number, profits: number, transactions: number): Fact[] => [
+const gainFacts = ({
+  revenues,
+  profits,
+  transactions,
+}: Pick<RecentPool, 'revenues' | 'profits' | 'transactions'>): Fact[] => [
   [t('Gross gains'), formatUsd(revenues)],
   [t('Net gains'), formatUsd(profits)],
   [t('Transactions'), formatCount(transactions)],
@@ -149,15 +154,19 @@ export const formatKnownUsd = (value: number): string =>
 
 const tokenFigures = ({ figures, rank, ranked }: RecentToken): Fact[] => [
   [t('Rank'), t('{0} of {1} by gross gains', formatCount(rank), formatCount(ranked))],
-  ...gainFacts(figures.revenues, figures.profits, figures.transactions),
+  ...gainFacts(figures),
   [t('Volume'), formatUsd(figures.volume)],
   [t('Market cap'), formatKnownUsd(figures.marketCap)],
   [t('Liquidity'), formatKnownUsd(figures.liquidity)],
 ];
 
-const poolFigures = (pool: RecentPool, memory: RecentResponses): Fact[] => [
-  ['AMM', nameOrShortAddress(pool.amm, memory)],
-  [t('Token'), joinNote(nameOrShortAddress(pool.mint, memory), shortAddress(pool.mint))],
-  ...gainFacts(pool.revenues, pool.profits, pool.transactions),
-  ...(pool.lookupTable === '' ? [] : [[t('Lookup table'), pool.lookupTable] as const]),
-];
+/** What a pool of the Finder is; empty for anything else. */
+function poolIdentity(address: string, memory: RecentResponses): Fact[] {
+  const pool = memory.entry(address);
+  if (pool?.kind !== 'pool') return [];
+  return [
+    ['AMM', nameOrShortAddress(pool.amm, memory)],
+    [t('Token'), joinNote(nameOrShortAddress(pool.mint, memory), shortAddress(pool.mint))],
+    ...(pool.lookupTable === '' ? [] : [[t('Lookup table'), pool.lookupTable] as const]),
+  ];
+}
