@@ -126,11 +126,11 @@ export class BlockIndexer implements IndexKeeper {
           const isCounted = isStored || writer.newestTimeSeconds === null;
           if (isCounted) writer.addOmittedBlocks(source.drainOmitted?.() ?? []);
           await writer.flush();
-          await writer.maintain(source.now?.());
           if (isStored) {
             this.#firstBlock.resolve();
             metrics.markBlock();
           }
+          await writer.maintain(source.now?.());
           await metrics.measure();
           delay = retryDelayMilliseconds.first;
           report('ready', '');
