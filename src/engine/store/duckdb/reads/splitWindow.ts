@@ -9,20 +9,27 @@ export interface SplitWindow {
   readonly totals: TimeWindow | null;
 }
 
-/** Whole hours with totals are read from these. The read's other statements must see the same state. */
+/**
+ * Whole hours with totals are read from these. Hours before one whose rows are deleted have no rows
+ * either, so an hour without blocks among them adds no part: each part costs a scan. The read's other
+ * statements must see the same state.
+ */
 export async function splitWindow(
   { rows }: Pick<SqlStatements, 'rows'>,
   { fromSeconds, toSeconds }: TimeWindow,
 ): Promise<SplitWindow> {
   const found = await rows(
-    `SELECT DISTINCT hour FROM summed_hours
-     WHERE hour >= ${fromSeconds} AND hour <= ${toSeconds - (hourSeconds - 1)} ORDER BY hour`,
+    `SELECT hour, max(has_rows) FROM summed_hours
+     WHERE hour >= ${fromSeconds} AND hour <= ${toSeconds - (hourSeconds - 1)}
+     GROUP BY hour ORDER BY hour`,
   );
-  const hours = found.map(([hour]) => Number(hour));
+  const hours: number[] = [];
   const parts: TimeWindow[] = [];
   let from = fromSeconds;
-  for (const hour of hours) {
-    if (from < hour) parts.push({ fromSeconds: from, toSeconds: hour - 1 });
+  for (const [hour = 0, hasRows] of found.map((row) => row.map(Number))) {
+    if (hasRows === 0) parts.length = 0;
+    else if (from < hour) parts.push({ fromSeconds: from, toSeconds: hour - 1 });
+    hours.push(hour);
     from = hour + hourSeconds;
   }
   if (from <= toSeconds || hours.length === 0) parts.push({ fromSeconds: from, toSeconds });
