@@ -216,6 +216,7 @@ async function sumsOf(
       credits: creditsOf(await store.creditSums({ window, baseMints, wallets: own })),
       volumes: sorted(await store.tradedVolumesUsd(window)),
     }),
+    tokens: creditsOf(await store.creditSums({ window, baseMints, isByToken: true })),
     threshold: await store.thresholdTotals({
       ...{ window, baseMints, providers: sent, bots: used },
       ...(hasRows && { wallets: own }),

@@ -43,11 +43,13 @@ export type GrowthPlace = Type.Static<typeof GrowthPlace>;
 
 const coverage = (which: string) =>
   Type.Union([Type.Number(), Type.Null()], {
-    description: `Fraction of the blocks of the ${which} that is indexed; null: none, or the window begins before the stored transactions`,
+    description: `Fraction of the blocks of the ${which} that is indexed; null: none, or the window begins before what is stored of it: sums of tokens, otherwise transactions`,
   });
 
 export const Growth = Response({
-  time_range: Count('Seconds of each of the two windows'),
+  time_range: Count(
+    'Seconds of each of the two windows; whole hours, up to the last full one, if they need sums by hour',
+  ),
   coverage: coverage('window'),
   coverage_before: coverage('window before'),
   places_total: Count('Tokens or pools with an arbitrage in one of the windows'),

@@ -186,6 +186,7 @@ export const tables = {
     /** Index in `routeMembers`. */
     member: valueTypes.code,
     name: valueTypes.id,
+    base: valueTypes.id,
     ...attemptSums,
   },
   /** Totals of `credits` and `trades`, for reads of many hours; deleted with the rows. */

@@ -20,7 +20,7 @@ import { RefreshableTreeView } from '../ui/refreshableTreeView.ts';
 import type { TreeRow } from '../ui/treeRow.ts';
 import { changedFilterNames, toFinderParameters } from './filters/filters.ts';
 import type { FinderPreferences } from './filters/finderPreferences.ts';
-import { tokenOrderLabels } from './filters/tokenOrder.ts';
+import { comparedSeconds, tokenOrderLabels } from './filters/tokenOrder.ts';
 import { percentileLabel, settingForParameter } from './filtersFromSettings.ts';
 import { FinderContent } from './finderContent.ts';
 import { finderRefreshSeconds } from './finderRefresh.ts';
@@ -184,12 +184,12 @@ export class FinderView extends DisposableStore {
     if (signal.aborted) return;
     // The response may have told that the figures are simulated.
     const { name, isSimulated = false } = active.current as DataSource;
-    const windowSeconds =
-      request.tokensTimeRange ?? settingDefaults['arbscope.finder.rankingSeconds'];
+    const windowSeconds = windowSecondsOf(request);
+    const seconds = comparedSeconds(preferences.order, windowSeconds);
     const growths =
-      preferences.order === 'growth'
-        ? await loadTokenGrowths(active.arbscope, result, { ...request, windowSeconds, signal })
-        : undefined;
+      seconds === null
+        ? undefined
+        : await loadTokenGrowths(active.arbscope, result, { ...request, seconds, signal });
     if (signal.aborted) return;
     const response: FinderResponse = {
       result,
@@ -299,8 +299,10 @@ export class FinderView extends DisposableStore {
     this.#updateContextKey();
     this.#content.sortNext();
     this.#updateRows();
-    const lacksGrowths =
-      this.#options.preferences.order === 'growth' && this.response?.growths === undefined;
+    const compared =
+      this.response &&
+      comparedSeconds(this.#options.preferences.order, windowSecondsOf(this.response.request));
+    const lacksGrowths = compared != null && this.response?.growths?.seconds !== compared;
     if (hasOtherFilters || lacksGrowths) this.tree.invalidate();
     else this.tree.render();
   }
@@ -316,6 +318,9 @@ export class FinderView extends DisposableStore {
     return [...changedFilterLabels, ...by];
   }
 }
+
+const windowSecondsOf = ({ tokensTimeRange }: FinderParameters): number =>
+  tokensTimeRange ?? settingDefaults['arbscope.finder.rankingSeconds'];
 
 const refusedError = (): MarketError => new MarketError('rate-limited', t('Too many requests'));
 

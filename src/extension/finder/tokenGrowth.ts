@@ -15,39 +15,44 @@ export interface TokenGrowth {
   readonly transactionsBefore: number;
 }
 
-/** By mint; tokens whose growth is unknown are missing. */
-export type TokenGrowths = ReadonlyMap<string, TokenGrowth>;
+export interface TokenGrowths {
+  /** Of each of the two windows, as requested. */
+  readonly seconds: number;
+  /** Tokens whose growth is unknown are missing. */
+  readonly byMint: ReadonlyMap<string, TokenGrowth>;
+}
 
 interface GrowthRequest extends Pick<FinderParameters, 'tokensMint' | 'wallets'> {
-  readonly windowSeconds: number;
+  /** Of each of the two windows. */
+  readonly seconds: number;
   readonly signal: AbortSignal;
 }
 
-/** Empty if the connection cannot compare. */
+/** No token if the connection cannot compare. */
 export async function loadTokenGrowths(
   service: Pick<ChannelArbscopeService, 'growth'>,
   { tokens }: Pick<FinderResult, 'tokens'>,
-  { tokensMint, wallets = [], windowSeconds, signal }: GrowthRequest,
+  { tokensMint, wallets = [], seconds, signal }: GrowthRequest,
 ): Promise<TokenGrowths> {
-  if (tokens.length === 0) return new Map();
+  if (tokens.length === 0) return { seconds, byMint: new Map() };
   const parameters = {
-    timeRange: Math.max(growthLimitsSeconds.minimum, windowSeconds),
+    timeRange: Math.max(growthLimitsSeconds.minimum, seconds),
     tokens: tokens.map(({ mint }) => mint),
     bases: [...tokensMint],
     wallets: [...wallets],
   };
   // The Finder is useful without it.
   const growth = await service.growth(parameters, { signal }).catch(() => null);
-  return growth === null ? new Map() : toTokenGrowths(growth);
+  return { seconds, byMint: growth === null ? new Map() : growthsByMint(growth) };
 }
 
 type ComparedPlaces = Pick<Growth, 'places' | 'coverage' | 'coverage_before'>;
 
-export function toTokenGrowths({
+export function growthsByMint({
   places,
   coverage,
   coverage_before: former,
-}: ComparedPlaces): TokenGrowths {
+}: ComparedPlaces): TokenGrowths['byMint'] {
   if (Math.min(coverage ?? 0, former ?? 0) < comparableCoverage) return new Map();
   return new Map(
     places.flatMap(({ token, revenues_usd, transactions, before, growth }) => {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { AmmRollup, PoolRollup, TokenRanking } from '../../api/finder.ts';
-import { formatCount, formatUsd, formatUsdShort } from '../../api/format.ts';
+import { formatCount, formatDuration, formatUsd, formatUsdShort } from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
 import { knownSums } from '../../api/netGains.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
@@ -51,7 +51,9 @@ function formatFigures(figures: RowFigures): string {
 /** As `formatFigures`, preceded by the figure that sorts the tokens, unless that is one of them. */
 function formatTokenFigures(token: TokenRanking, { order, response }: TokenRowsContext): string {
   const figures = formatFigures(token);
-  if (order === 'growth') return `${formatGrowth(response.growths?.get(token.mint))} · ${figures}`;
+  if (order === 'growth' || order === 'growthOfWeek') {
+    return `${formatGrowth(response.growths?.byMint.get(token.mint))} · ${figures}`;
+  }
   if (order !== 'volume' && order !== 'liquidity') return figures;
   const usd = token[order];
   const figure = order === 'liquidity' && usd === 0 ? t('unknown') : formatUsdShort(usd);
@@ -131,7 +133,12 @@ export function tokenRow(token: TokenRanking, context: TokenRowsContext): TreeRo
       ...figureFacts(token, window),
       ...(growths === undefined
         ? []
-        : [[t('Growth'), describeGrowth(growths.get(mint), window)] as const]),
+        : [
+            [
+              t('Growth'),
+              describeGrowth(growths.byMint.get(mint), formatDuration(growths.seconds)),
+            ] as const,
+          ]),
       [t('Volume'), t('{0} in {1}, input of the arbitrages', formatUsd(token.volume), window)],
       [t('Market cap'), formatKnownUsd(token.marketCap)],
       [t('Liquidity'), formatKnownUsd(token.liquidity)],

@@ -7,7 +7,9 @@ import {
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import { comparableCoverage } from '../../../api/limits.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
+import { hourSeconds, hourStart } from '../../base/hour.ts';
 import type { CreditSums } from '../../store/reads/creditSums.ts';
+import type { CreditQuery } from '../../store/reads/marketReads.ts';
 import { isNoName } from '../../store/reads/nameId.ts';
 import { type TimeWindow, windowUntilNow } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
@@ -32,15 +34,14 @@ export async function handleGrowth(
   const { by = 'token', timeRange = defaultTimeRangeSeconds, bases: baseMints } = parameters;
   const { tokens = [], wallets = [], limit = defaultGrowthPlaces } = parameters;
   const { store } = context;
-  const window = windowUntilNow(context, timeRange);
-  const toSeconds = window.fromSeconds - 1;
-  const before = { fromSeconds: Math.max(0, window.fromSeconds - timeRange), toSeconds };
+  const isByToken = by === 'token';
+  const { seconds, window, before } = comparedWindows(context, timeRange, { wallets, isByToken });
+  const creditsFrom = store.creditsFromSeconds({ wallets, isByToken }) ?? 0;
   const [now, former, coverage, coverageBefore] = await Promise.all([
-    store.creditSums({ window, baseMints, wallets }, options),
-    store.creditSums({ window: before, baseMints, wallets }, options),
+    store.creditSums({ window, baseMints, wallets, isByToken }, options),
+    store.creditSums({ window: before, baseMints, wallets, isByToken }, options),
     ...[window, before].map((each: TimeWindow) =>
-      // Sums by place leave with the rows.
-      each.fromSeconds < (store.rowsFromSeconds ?? 0)
+      each.fromSeconds < creditsFrom
         ? null
         : store.inSnapshot((snapshot) => readSummedCoverage(context, snapshot, each), options),
     ),
@@ -56,13 +57,43 @@ export async function handleGrowth(
     .filter(({ token }) => wanted.size === 0 || wanted.has(token))
     .map((place) => toGrowthPlace(place, { isBeforeKnown: coverageBefore != null, isComparable }));
   return {
-    time_range: timeRange,
+    time_range: seconds,
     coverage: coverage ?? null,
     coverage_before: coverageBefore ?? null,
     places_total: found.length,
     places: found.sort(byChange).slice(0, limit),
   };
 }
+
+interface ComparedWindows {
+  /** Of each window. */
+  readonly seconds: number;
+  readonly window: TimeWindow;
+  readonly before: TimeWindow;
+}
+
+/** Sums by hour remain longer than rows. Windows that need them consist of whole hours, up to the last full one. */
+function comparedWindows(
+  context: ArbscopeContext,
+  timeRange: number,
+  query: Pick<CreditQuery, 'wallets' | 'isByToken'>,
+): ComparedWindows {
+  const { store } = context;
+  const window = windowUntilNow(context, timeRange);
+  const before = windowBefore(window.fromSeconds, timeRange);
+  const needsSums = before.fromSeconds < (store.rowsFromSeconds ?? 0) && timeRange >= hourSeconds;
+  if (!needsSums || store.creditsFromSeconds(query) !== null) {
+    return { seconds: timeRange, window, before };
+  }
+  const seconds = hourStart(timeRange);
+  const hours = windowBefore(hourStart(window.toSeconds + 1), seconds);
+  return { seconds, window: hours, before: windowBefore(hours.fromSeconds, seconds) };
+}
+
+const windowBefore = (end: number, seconds: number): TimeWindow => ({
+  fromSeconds: Math.max(0, end - seconds),
+  toSeconds: end - 1,
+});
 
 function addPlaces(
   places: Map<string, Place>,

@@ -154,6 +154,10 @@ export class ClickHouseReader implements StoreReader {
     this.#stateMs = await restoreMarketState(this.#database, this, since);
   }
 
+  creditsFromSeconds(): number | null {
+    return this.rowsFromSeconds;
+  }
+
   async creditSums(filter: CreditFilter, options?: QueryOptions): Promise<CreditSums> {
     return readCreditSums(await this.#begin(options), filter);
   }

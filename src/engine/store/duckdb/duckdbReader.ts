@@ -14,7 +14,7 @@ import type {
 import type { CreditSums } from '../reads/creditSums.ts';
 import type { HistorySnapshot } from '../reads/historyReads.ts';
 import type {
-  CreditFilter,
+  CreditQuery,
   FeeFilter,
   SolTipFilter,
   ThresholdFilter,
@@ -60,7 +60,7 @@ import {
 import type { ReadContext } from './database/readContext.ts';
 import { DuckDbArbitrageLoader } from './reads/arbitrageLoader.ts';
 import { readSingleFailuresFrom, snapshotRead } from './reads/duckdbRead.ts';
-import { readCreditSums, readTradedVolumesUsd } from './reads/finderReads.ts';
+import { haveTokenTotals, readCreditSums, readTradedVolumesUsd } from './reads/finderReads.ts';
 import { findTransaction } from './reads/findTransaction.ts';
 import { readHistory } from './reads/historyReads.ts';
 import { findImportedPools, readImportedPools, readImportedPoolsAt } from './reads/poolReads.ts';
@@ -143,8 +143,12 @@ export class DuckDbReader implements StoreReader, ReadContext {
     );
   }
 
-  creditSums(filter: CreditFilter, options?: QueryOptions): Promise<CreditSums> {
-    return readCreditSums(this, filter, options);
+  creditsFromSeconds(query: Omit<CreditQuery, 'window'>): number | null {
+    return haveTokenTotals(query) ? null : this.rowsFromSeconds;
+  }
+
+  creditSums(query: CreditQuery, options?: QueryOptions): Promise<CreditSums> {
+    return readCreditSums(this, query, options);
   }
 
   tradedVolumesUsd(window: TimeWindow, options?: QueryOptions): Promise<Map<string, number>> {

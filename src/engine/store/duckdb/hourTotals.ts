@@ -80,13 +80,13 @@ function sumStatements(hour: number): string[] {
     const names = (rows: string, id: string) =>
       `JOIN (SELECT DISTINCT ${id}, ${member} AS name FROM ${rows} JOIN places ON place = id
              WHERE ${member} <> 0) USING (${id})`;
-    const keys = [`${number}::UTINYINT AS member`, 'name'];
+    const routed = [`${number}::UTINYINT AS member`, 'name'];
     const joins = {
       single: names(`(SELECT number, place FROM stops ${within('time', hour)})`, 'number'),
       group: names('tried_stops', 'tried'),
     };
-    const from = attempts(hour, keys, keys, joins);
-    return sumAttempts('hour_routes', hour, ['member', 'name'], from);
+    const from = attempts(hour, [...routed, 'base'], [...routed, '0::UINTEGER'], joins);
+    return sumAttempts('hour_routes', hour, ['member', 'name', 'base'], from);
   });
   return [
     sumAttempts('hour_totals', hour, sender, attempts(hour, sender, groupOfSender)),

@@ -14,6 +14,11 @@ export interface CreditFilter extends WalletFilter {
   readonly baseMints?: readonly string[] | undefined;
 }
 
+export interface CreditQuery extends CreditFilter {
+  /** Only the sums of tokens are needed, which stores may know for longer. */
+  readonly isByToken?: boolean;
+}
+
 interface AttemptFilter extends WalletFilter {
   readonly providers?: readonly string[] | undefined;
   readonly bots?: readonly string[] | undefined;
@@ -104,7 +109,9 @@ export interface WalletTransactionRow {
  * the store fails.
  */
 export interface MarketReads {
-  creditSums(filter: CreditFilter, options?: QueryOptions): Promise<CreditSums>;
+  /** Since when credits with this filter count, Unix seconds; `null`: since the oldest block. */
+  creditsFromSeconds(query: Omit<CreditQuery, 'window'>): number | null;
+  creditSums(query: CreditQuery, options?: QueryOptions): Promise<CreditSums>;
   /** Mint -> traded volume in the minutes that begin in the window, USD. */
   tradedVolumesUsd(window: TimeWindow, options?: QueryOptions): Promise<Map<string, number>>;
   thresholdTotals(filter: ThresholdFilter, options?: QueryOptions): Promise<ThresholdTotals>;

@@ -9,11 +9,20 @@ export const tokenOrderLabels = {
   volume: t('Volume'),
   liquidity: t('Liquidity'),
   growth: t('Growth'),
+  growthOfWeek: t('Growth, 7 days'),
 } as const;
 export type TokenOrder = keyof typeof tokenOrderLabels;
 
 export const isTokenOrder = (value: unknown): value is TokenOrder =>
   typeof value === 'string' && Object.hasOwn(tokenOrderLabels, value);
+
+const weekSeconds = 7 * 86_400;
+
+/** Seconds of each of the windows that an order compares; `null`: it compares none. */
+export function comparedSeconds(order: TokenOrder, windowSeconds: number): number | null {
+  if (order === 'growth') return windowSeconds;
+  return order === 'growthOfWeek' ? weekSeconds : null;
+}
 
 export interface TokenSorting {
   readonly order: TokenOrder;
@@ -33,8 +42,8 @@ export function sortTokens(
   const place = new Map(pins.map((mint, index) => [mint, index]));
   const placeOf = ({ mint }: TokenRanking) => place.get(mint) ?? pins.length;
   const figureOf = (token: TokenRanking): number =>
-    order === 'growth'
-      ? (growths?.get(token.mint)?.changeUsd ?? Number.NEGATIVE_INFINITY)
+    order === 'growth' || order === 'growthOfWeek'
+      ? (growths?.byMint.get(token.mint)?.changeUsd ?? Number.NEGATIVE_INFINITY)
       : token[order];
   return [...tokens].sort(
     (first, second) =>

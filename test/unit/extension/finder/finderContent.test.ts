@@ -7,7 +7,7 @@ import { provenanceLines } from '../../../../src/extension/finder/exports/format
 import type { Filters } from '../../../../src/extension/finder/filters/filters.ts';
 import type { TokenOrder } from '../../../../src/extension/finder/filters/tokenOrder.ts';
 import { FinderContent } from '../../../../src/extension/finder/finderContent.ts';
-import { formatGrowth, toTokenGrowths } from '../../../../src/extension/finder/tokenGrowth.ts';
+import { formatGrowth, growthsByMint } from '../../../../src/extension/finder/tokenGrowth.ts';
 import { TokenInfoLoader } from '../../../../src/extension/finder/tokenInfoLoader.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import type { TreeRow } from '../../../../src/extension/ui/treeRow.ts';
@@ -72,7 +72,7 @@ describe('The Finder’s content', () => {
     const before = { ...figures, revenues_usd: 0, transactions: 0 };
     const places = [{ token: first, amm: null, pool: null, ...figures, before, growth: null }];
     const growthsOf = (coverage_before: number | null) =>
-      toTokenGrowths({ places, coverage: 1, coverage_before });
+      growthsByMint({ places, coverage: 1, coverage_before });
     assert.deepEqual([growthsOf(0.5).size, growthsOf(null).size, growthsOf(1).size], [0, 0, 1]);
     const [growth] = growthsOf(1).values();
     assert.equal(formatGrowth(growth), '+$5.00 (new)');
@@ -85,10 +85,13 @@ describe('The Finder’s content', () => {
     const grown = { transactions: 12, transactionsBefore: 8 };
     content.setResponse({
       ...withTokens(ranked),
-      growths: new Map([
-        [second, { changeUsd: -4, fraction: -0.25, ...grown }],
-        [third, { changeUsd: 10, fraction: null, ...grown, transactionsBefore: 0 }],
-      ]),
+      growths: {
+        seconds: 600,
+        byMint: new Map([
+          [second, { changeUsd: -4, fraction: -0.25, ...grown }],
+          [third, { changeUsd: 10, fraction: null, ...grown, transactionsBefore: 0 }],
+        ]),
+      },
     });
     content.updateRows();
     assert.deepEqual(mints(content), [third, second, first]);

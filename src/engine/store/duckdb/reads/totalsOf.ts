@@ -22,7 +22,7 @@ export function totalsTable(wanted: TransactionFilter, isByWallet = false): Tota
   }
   // Several names share transactions.
   const [, names] = route;
-  const isAlone = ![bots, providers, bases].some(isGiven) && !isOfWallet;
+  const isAlone = ![bots, providers].some(isGiven) && !isOfWallet;
   return isAlone && otherRoutes.length === 0 && names.length === 1 ? 'hour_routes' : null;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { address } from '../../syntheticBlocks.ts';
 import { addBlock, arbitrage, now, openMarket, serviceOf } from './market.ts';
 
@@ -83,5 +84,38 @@ describe('Growth', () => {
     assert.equal(coverage_before, null);
     for (const { before, growth } of places) assert.deepEqual([before, growth], [null, null]);
     assert.ok(places.length > 0);
+  });
+});
+
+describe('Growth over days whose single transactions are deleted', () => {
+  const hour = 3_600;
+  /** Of the last full hour. */
+  const end = now - (now % hour);
+
+  test('compares whole hours, but not those of a wallet', async () => {
+    const store = await DuckDbStore.open(':memory:', {
+      keepSeconds: 2 * hour,
+      rawFailures: 1_000,
+    });
+    const times = Array.from({ length: 13 }, (_, at) => end - (13 - at) * hour);
+    for (const [at, blockTimeSeconds] of times.entries()) {
+      const gainLamports = blockTimeSeconds < end - 6 * hour ? 1_000_000n : 2_000_000n;
+      const records = [arbitrage(at, { gainLamports, ...on(up, first, first) })];
+      await addBlock(store, 100 + at, records, { blockTimeSeconds });
+    }
+    await addBlock(store, 200, [arbitrage(90, on(up, first, first))]);
+    await store.flush();
+    for (let calls = 0; calls < 20; calls++) await store.maintain();
+    assert.ok((store.rowsFromSeconds ?? 0) > end - 6 * hour);
+    const parameters = { timeRange: 6 * hour + 60 };
+    const { time_range, coverage, coverage_before, places } =
+      await serviceOf(store).growth(parameters);
+    assert.deepEqual([time_range, coverage, coverage_before], [6 * hour, 1, 1]);
+    const [grown] = places;
+    assert.deepEqual([grown?.transactions, grown?.before?.transactions], [6, 6]);
+    near(grown?.growth, 1);
+    const ofWallet = await serviceOf(store).growth({ ...parameters, wallets: [address('wallet')] });
+    assert.deepEqual([ofWallet.coverage, ofWallet.coverage_before], [null, null]);
+    await store.close();
   });
 });
