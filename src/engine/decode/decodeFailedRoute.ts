@@ -5,7 +5,7 @@ import { AccountBalances } from './accountBalances.ts';
 import { isNameOfNonSwap } from './ammInstructions.ts';
 import { findSwapLayout } from './ammLayouts.ts';
 import type { Leg } from './arbitrageRecord.ts';
-import { findBestInterpretation } from './interpretation.ts';
+import { findBestInterpretation, type Interpretation } from './interpretation.ts';
 import { failingPath, matchInvocations } from './matchInvocations.ts';
 import type { Instruction, Message } from './message.ts';
 import { flattenInstructions } from './readJsonMessage.ts';
@@ -29,8 +29,34 @@ function failedInstruction(error: unknown): number | null {
 }
 
 export function decodeFailedRoute(message: Message, meta: RpcMeta, logs: ProgramLogs): FailedRoute {
+  const run = readFailedRun(message, meta, logs);
+  if (run === null) return noRoute;
+  const legs = run.reading.legs.map(({ leg }) => leg);
+  return { legs, failedLeg: run.isSwap ? legs.length : null };
+}
+
+/** What a failed transaction did before its failure reverted it. */
+export interface FailedRun {
+  /** Its legs ran completely. */
+  readonly reading: Interpretation;
+  /** As if the transaction had ended before the failure. */
+  readonly balances: AccountBalances;
+  /** Whether the failure is one of a swap. */
+  readonly isSwap: boolean;
+  /** The call of an AMM that failed, then what it had called; empty: something else, or unknown. */
+  readonly failedCall: readonly Instruction[];
+  /** Top-level index of the instruction that failed. */
+  readonly failedInstruction: number;
+}
+
+/** `null` if the error is not an instruction error. Throws UnreadableTransactionError. */
+export function readFailedRun(
+  message: Message,
+  meta: RpcMeta,
+  logs: ProgramLogs,
+): FailedRun | null {
   const failed = failedInstruction(meta.err);
-  if (failed === null) return noRoute;
+  if (failed === null) return null;
   const ran = flattenInstructions(message, meta).filter(({ topLevel }) => topLevel <= failed);
   const matches = matchInvocations(ran, message.keys, logs);
   const path = failingPath(logs, failed);
@@ -43,18 +69,23 @@ export function decodeFailedRoute(message: Message, meta: RpcMeta, logs: Program
     innermost === undefined ? (own.length === 1 ? own[0] : undefined) : matches.get(innermost);
   // Calls that a program made before it failed were successful.
   const undone = swapInstruction ?? (isLeaf(ran, last) ? last : undefined);
-  const done = withoutCall(ran, undone);
+  const { done, call } = withoutCall(ran, undone);
   // Balances after a failure do not reflect the movements before it.
   const before = { ...meta, postBalances: meta.preBalances, postTokenBalances: [] };
   const balances = new AccountBalances(message, before);
   const flow = readTransactionFlow(message, done, balances);
-  const { legs } = findBestInterpretation(message, before, flow, balances, false);
   const isSwap =
     swap !== undefined &&
     (swapInstruction === undefined
       ? !isNameOfNonSwap(swap.program, loggedName(swap) ?? '')
       : findSwapLayout(swap.program, swapInstruction) !== null);
-  return { legs: legs.map(({ leg }) => leg), failedLeg: isSwap ? legs.length : null };
+  return {
+    reading: findBestInterpretation(message, before, flow, balances, false),
+    balances,
+    isSwap,
+    failedCall: call.some(({ program }) => isAmm(message.keys.at(program))) ? call : [],
+    failedInstruction: failed,
+  };
 }
 
 function isAmm(program: string): boolean {
@@ -68,12 +99,17 @@ function isLeaf(instructions: readonly Instruction[], one: Instruction | undefin
   return next === undefined || next.depth <= one.depth;
 }
 
+/** Also returns what it left out. */
 function withoutCall(
   instructions: readonly Instruction[],
   call: Instruction | undefined,
-): readonly Instruction[] {
+): { readonly done: readonly Instruction[]; readonly call: readonly Instruction[] } {
   const start = call === undefined ? -1 : instructions.indexOf(call);
-  if (call === undefined || start === -1) return instructions;
+  if (call === undefined || start === -1) return { done: instructions, call: [] };
   const next = instructions.findIndex((one, at) => at > start && one.depth <= call.depth);
-  return [...instructions.slice(0, start), ...(next === -1 ? [] : instructions.slice(next))];
+  const end = next === -1 ? instructions.length : next;
+  return {
+    done: [...instructions.slice(0, start), ...instructions.slice(end)],
+    call: instructions.slice(start, end),
+  };
 }

@@ -13,7 +13,7 @@ import { proposedFee } from './resourceFee.ts';
 import { chainRejectsMessage, type FeeReport, Findings } from './transactionReport.ts';
 
 const lamportsPerSignature = 5_000n;
-const maxComputeUnitLimit = 1_400_000;
+export const maxComputeUnitLimit = 1_400_000;
 /** The chain's default per instruction if the transaction sets no limit (SIMD-0170). */
 const defaultComputeUnits = { program: 200_000, builtin: 3_000 } as const;
 /** The chain's maximum, and its default for versions that have one. */
@@ -30,6 +30,10 @@ const builtinPrograms: ReadonlySet<string> = new Set([
   'LoaderV411111111111111111111111111111111111',
 ]);
 
+/** Compute units that the chain's default limit has for an instruction of this program. */
+export const defaultUnitsOf = (program: string): number =>
+  builtinPrograms.has(program) ? defaultComputeUnits.builtin : defaultComputeUnits.program;
+
 const withoutDefaultMessage = () => t('Version 1 has no default: the transaction fails.');
 
 export function checkFees(transaction: WireTransaction, findings = new Findings()): FeeReport {
@@ -43,9 +47,7 @@ export function checkFees(transaction: WireTransaction, findings = new Findings(
   for (const { programIndex, data } of transaction.instructions) {
     const program = transaction.staticKeys[programIndex] ?? '';
     if (signaturePrograms.has(program)) signatures += data[0] ?? 0;
-    defaultLimit += builtinPrograms.has(program)
-      ? defaultComputeUnits.builtin
-      : defaultComputeUnits.program;
+    defaultLimit += defaultUnitsOf(program);
     if (program !== computeBudgetProgram) continue;
     const view = new InstructionDataReader(data);
     const tag = view.u8() ?? 0;

@@ -70,6 +70,9 @@ const programTopics = byName(
   ['migrated', 'BondingCurveComplete', 'PoolIsCompleted', 'PoolMigrated'],
 );
 
+/** Whether a program's error of this name means that a price was worse than the accepted one. */
+export const isSlippageError = (name: string): boolean => programTopics.get(name) === 'slippage';
+
 /** What to do; `null` if the error alone does not show it. */
 export function adviseOnFailure(facts: FailureFacts): string | null {
   const topic = topicOf(facts);

@@ -1,0 +1,119 @@
+import { wrappedSolMint } from '../../solana/baseMints.ts';
+import { defaultUnitsOf, maxComputeUnitLimit } from '../../solana/landing/checkFees.ts';
+import { tipProviderByAccount } from '../../solana/tipAccounts.ts';
+import { computeUnitLimit } from '../decode/computeBudget.ts';
+import type { Message } from '../decode/message.ts';
+import { systemAction } from '../decode/programActions.ts';
+import { flattenInstructions } from '../decode/readJsonMessage.ts';
+import type { BlockTransaction } from './blockTransaction.ts';
+
+/** What an attempt paid or offered to be included, in lamports. */
+export interface AttemptPrice {
+  /** Paid also by a failure. */
+  readonly priorityFee: bigint;
+  /** `null`: unknown, as of programs that tip after their swaps. */
+  readonly tip: bigint | null;
+  /** The transaction failed, which undid its tip. */
+  readonly isTipOffered: boolean;
+  /** `null`: no tip, or an unknown one. */
+  readonly provider: string | null;
+  /** The transaction that paid the tip; `null`: this one, or none. */
+  readonly tipSignature: string | null;
+  /** Tip and priority fee. */
+  readonly whole: bigint | null;
+  /** The limit in force, the chain's default where none is set. */
+  readonly computeUnitLimit: number;
+  /** Of the whole; `null`: unknown, or a limit of 0. */
+  readonly microLamportsPerUnit: bigint | null;
+}
+
+const microLamportsPerLamport = 1_000_000n;
+/** A bundle has at most five transactions. */
+export const bundledAfter = 4;
+
+interface Tips {
+  readonly lamports: bigint | null;
+  readonly provider: string | null;
+}
+
+/**
+ * @param following the transactions of the block behind it, nearest first
+ * @param isOwn whether a transaction is of the same party
+ */
+export function priceOf(
+  transaction: BlockTransaction,
+  following: readonly BlockTransaction[],
+  isOwn: (other: BlockTransaction) => boolean,
+): AttemptPrice {
+  const own = transaction.isSuccess ? paidTips(transaction) : offeredTips(transaction);
+  const bundled = following.find(
+    (other) =>
+      other.position - transaction.position <= bundledAfter && isOwn(other) && isTipAlone(other),
+  );
+  const later = bundled === undefined ? null : paidTips(bundled);
+  const tip = own.lamports === null ? null : own.lamports + (later?.lamports ?? 0n);
+  const priorityFee = transaction.record?.priorityFeeLamports ?? 0n;
+  const whole = tip === null || transaction.record === null ? null : tip + priorityFee;
+  const limit = limitInForce(transaction.message);
+  return {
+    priorityFee,
+    tip,
+    isTipOffered: !transaction.isSuccess && own.lamports !== 0n,
+    provider: own.provider ?? later?.provider ?? null,
+    tipSignature: bundled?.signature ?? null,
+    whole,
+    computeUnitLimit: limit,
+    microLamportsPerUnit:
+      whole === null || limit === 0 ? null : (whole * microLamportsPerLamport) / BigInt(limit),
+  };
+}
+
+export function limitInForce(message: Message): number {
+  const set = computeUnitLimit(message);
+  const limit =
+    set ??
+    message.instructions.reduce(
+      (sum, { program }) => sum + defaultUnitsOf(message.keys.at(program)),
+      0,
+    );
+  return Math.min(limit, maxComputeUnitLimit);
+}
+
+function paidTips({ record }: BlockTransaction): Tips {
+  if (record === null) return { lamports: null, provider: null };
+  const { tips } = record;
+  const provider = tips[0]?.provider ?? null;
+  // A tip in tokens is worth lamports that only a price would tell.
+  if (tips.some(({ mint }) => mint !== wrappedSolMint)) return { lamports: null, provider };
+  return { lamports: tips.reduce((sum, { amount }) => sum + amount, 0n), provider };
+}
+
+/** Those that its instructions name, whether they ran or not. */
+function offeredTips({ message, meta }: BlockTransaction): Tips {
+  const { keys, programs } = message;
+  let lamports = 0n;
+  let provider: string | null = null;
+  for (const instruction of flattenInstructions(message, meta)) {
+    if (!programs.at(instruction.program).isSystem) continue;
+    const action = systemAction(instruction, keys);
+    if (action?.kind !== 'lamports' || action.to < 0) continue;
+    const receiver = tipProviderByAccount.get(keys.at(action.to));
+    if (receiver === undefined) continue;
+    provider ??= receiver;
+    lamports += action.amount;
+  }
+  if (lamports > 0n) return { lamports, provider };
+  for (let at = 0; at < keys.length; at++) {
+    const named = tipProviderByAccount.get(keys.at(at));
+    // Its program would have tipped after its swaps. A router's authority is never written.
+    if (named !== undefined && message.isWritable(at)) return { lamports: null, provider: named };
+  }
+  return { lamports: 0n, provider: null };
+}
+
+/** Only pays a tip, as the last transaction of a bundle. */
+function isTipAlone(transaction: BlockTransaction): boolean {
+  const { isSuccess, circle, record } = transaction;
+  if (!isSuccess || circle === null || record === null) return false;
+  return circle.swaps.length === 0 && record.attempt === null && record.tips.length > 0;
+}
