@@ -35,12 +35,15 @@ export const isBefore = (
 ): boolean =>
   first.slot < second.slot || (first.slot === second.slot && first.position < second.position);
 
-/** Swaps on the pools in the direction of the route. */
+/** Swaps on the pools in the direction of the route; some pools hold more than two tokens. */
 export function swapsAlong(circle: Circle, pools: readonly RoutePool[]): CircleSwap[] {
   return circle.swaps.filter(
     (swap) =>
       swap.movesPool &&
-      pools.some(({ pool, inputMint }) => swap.pool === pool && swap.inputMint === inputMint),
+      pools.some(
+        ({ pool, inputMint, outputMint }) =>
+          swap.pool === pool && swap.inputMint === inputMint && swap.outputMint === outputMint,
+      ),
   );
 }
 

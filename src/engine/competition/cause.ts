@@ -90,7 +90,9 @@ function findSameLoss(rival: Attempt, winner: Attempt, others: readonly Attempt[
 /** The pools and directions in order; `null`: a pool is unknown. */
 export function circleKey({ swaps }: Circle): string | null {
   if (swaps.length === 0 || swaps.some(({ pool }) => pool === null)) return null;
-  return swaps.map(({ pool, inputMint }) => `${pool} ${inputMint}`).join(' ');
+  return swaps
+    .map(({ pool, inputMint, outputMint }) => `${pool} ${inputMint} ${outputMint}`)
+    .join(' ');
 }
 
 /**
@@ -119,4 +121,7 @@ export function resultAtRates(rival: Circle | null, winner: Circle | null): bigi
 }
 
 const isSameSwap = (first: CircleSwap, second: CircleSwap): boolean =>
-  first.pool !== null && first.pool === second.pool && first.inputMint === second.inputMint;
+  first.pool !== null &&
+  first.pool === second.pool &&
+  first.inputMint === second.inputMint &&
+  first.outputMint === second.outputMint;

@@ -82,12 +82,14 @@ const swapsOn = ({ circle }: BlockTransaction, pool: string): boolean =>
   circle?.swaps.some((swap) => swap.pool === pool) === true;
 
 /** What the pool got of the route's input: above 0 in the direction of the route, below against it. */
-function netDirection({ circle }: BlockTransaction, { pool, inputMint }: RoutePool): bigint {
+function netDirection({ circle }: BlockTransaction, route: RoutePool): bigint {
+  const { pool, inputMint, outputMint } = route;
   let net = 0n;
   for (const swap of circle?.swaps ?? []) {
     if (swap.pool !== pool || !swap.movesPool || swap.amounts === null) continue;
-    if (swap.inputMint === inputMint) net += swap.amounts.input;
-    if (swap.outputMint === inputMint) net -= swap.amounts.output;
+    const [paid, got] = [swap.inputMint, swap.outputMint];
+    if (paid === inputMint && got === outputMint) net += swap.amounts.input;
+    if (paid === outputMint && got === inputMint) net -= swap.amounts.output;
   }
   return net;
 }
