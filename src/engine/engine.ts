@@ -76,7 +76,7 @@ export class Engine {
     this.#onStatus = options.onStatus ?? (() => undefined);
     this.#metrics = new EngineMetricsCollector(store);
     const tokens = new Map(options.source.tokens().map((token) => [token.mint, token]));
-    const { accountReader, transactionReader, landing } = options.source;
+    const { accountReader, transactionReader, landing, slotReader } = options.source;
     this.#context = {
       store,
       source: { now: () => this.#now() },
@@ -84,6 +84,7 @@ export class Engine {
       accountReader,
       transactionReader,
       landing,
+      slotReader,
       lacksNode: opened.writer === null && landing === undefined && options.source.kind === 'rpc',
     };
     this.#keeper = this.#createKeeper(options);

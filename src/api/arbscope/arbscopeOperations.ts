@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { OperationDefinition } from '../defineOperation.ts';
 import { arbitrages } from './arbitrages.ts';
+import { competition } from './competition.ts';
 import { coverage } from './coverage.ts';
 import { growth } from './growth.ts';
 import { history } from './history.ts';
@@ -20,6 +21,7 @@ export const arbscopeOperations = {
   simulate,
   coverage,
   replay,
+  competition,
 } as const;
 
 export type ArbscopeOperations = typeof arbscopeOperations;

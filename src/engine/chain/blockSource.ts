@@ -4,6 +4,7 @@ import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
 import type { BlockReader } from './blockReader.ts';
 import type { LandingChain } from './landingChain.ts';
+import type { SlotReader } from './slotReader.ts';
 
 export interface SourceBlock {
   readonly slot: number;
@@ -77,6 +78,8 @@ export interface BlockSource {
   lookupTable?(address: string): readonly string[] | null;
   readonly transactionReader?: TransactionReader;
   readonly landing?: LandingChain;
+  /** Blocks around a transaction, for a user who waits. */
+  readonly slotReader?: SlotReader;
   /** Reads past blocks to fill gaps; missing for sources without gaps. */
   readonly blockReader?: BlockReader;
   /** Call before `history`: blocks up to this slot are indexed, with these numbers per minute. */

@@ -3,6 +3,7 @@ import { knownMints } from '../../solana/knownMints.ts';
 import type { TimeWindow } from '../base/timeWindow.ts';
 import type { SourceToken } from '../chain/blockSource.ts';
 import type { LandingChain } from '../chain/landingChain.ts';
+import type { SlotReader } from '../chain/slotReader.ts';
 import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
 import type { StoreReader } from '../store/storeReader.ts';
 
@@ -16,6 +17,7 @@ export interface OperationContext {
   readonly accountReader?: AccountReader | undefined;
   readonly transactionReader?: TransactionReader | undefined;
   readonly landing?: LandingChain | undefined;
+  readonly slotReader?: SlotReader | undefined;
   readonly lacksNode?: boolean | undefined;
 }
 

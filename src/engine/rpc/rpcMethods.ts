@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
 import { backoffDelay, type Clock, retry } from '../../http/retry.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { isStorable } from '../base/columnTypes.ts';
@@ -77,6 +78,17 @@ export class RpcMethods {
   /** Both bounds are inclusive. */
   slotsWithBlock(from: number, to: number, signal: AbortSignal): Promise<readonly number[]> {
     return this.#call('getBlocks', [from, to, this.#commitment()], asSlots, signal, mayPass);
+  }
+
+  /** Identities of slots in a row. The node knows those of a few epochs. */
+  slotLeaders(first: number, count: number, signal: AbortSignal): Promise<readonly string[]> {
+    return this.#call('getSlotLeaders', [first, count], asStrings, signal);
+  }
+
+  /** By identity, of the validators that published one with `solana validator-info`. */
+  validatorNames(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    const options = { encoding: 'jsonParsed', ...this.#commitment() };
+    return this.#call('getProgramAccounts', [configProgram, options], asNames, signal, mayPass);
   }
 
   /** Unix seconds; `null` if the node has no block or no time. */
@@ -196,6 +208,35 @@ function asSlots(value: unknown): number[] | null {
   if (!Array.isArray(value) || !value.every((slot) => asSlot(slot) !== null)) return null;
   return [...new Set<number>(value)].sort((first, second) => first - second);
 }
+
+const asStrings = (value: unknown): string[] | null =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : null;
+
+/** Owns the accounts of the validator info. */
+const configProgram = 'Config1111111111111111111111111111111111111';
+const maxNameLength = 64;
+
+/** Anybody can publish one under a name, but only for the identity that signed it. */
+function asNames(value: unknown): Map<string, string> | null {
+  if (!Array.isArray(value)) return null;
+  const names = new Map<string, string>();
+  for (const entry of value as readonly unknown[]) {
+    const info = path(entry, 'account', 'data', 'parsed', 'info');
+    const name = path(info, 'configData', 'name');
+    const keys = path(info, 'keys');
+    if (typeof name !== 'string' || !Array.isArray(keys)) continue;
+    for (const key of keys as readonly unknown[]) {
+      const identity = path(key, 'pubkey');
+      if (path(key, 'signer') !== true || typeof identity !== 'string') continue;
+      const shown = sanitizeText(name, maxNameLength).trim();
+      if (shown !== '') names.set(identity, shown);
+    }
+  }
+  return names;
+}
+
+const path = (value: unknown, ...members: readonly string[]): unknown =>
+  members.reduce<unknown>((at, member) => (isObject(at) ? at[member] : undefined), value);
 
 export const maxAccountsPerRequest = 100;
 

@@ -1,11 +1,15 @@
 import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
 import type { LandingChain } from '../chain/landingChain.ts';
+import type { SlotReader } from '../chain/slotReader.ts';
 import type { AccountReader, TransactionReader } from '../rpc/accountReader.ts';
 import { SimulatedSource } from '../sandbox/simulatedSource.ts';
 import type { StoreSource } from '../store/storeSource.ts';
 
 export type NodeAccess = Required<
-  Pick<BlockSource, 'accountReader' | 'transactionReader' | 'landing' | 'chain' | 'close'>
+  Pick<
+    BlockSource,
+    'accountReader' | 'transactionReader' | 'landing' | 'slotReader' | 'chain' | 'close'
+  >
 >;
 
 export interface StoredSourceOptions {
@@ -25,6 +29,7 @@ export class StoredSource implements BlockSource {
   readonly accountReader?: AccountReader;
   readonly transactionReader?: TransactionReader;
   readonly landing?: LandingChain;
+  readonly slotReader?: SlotReader;
   readonly chain?: (signal: AbortSignal) => Promise<string>;
   readonly close?: () => Promise<void>;
   readonly #tokens: readonly SourceToken[];
@@ -39,6 +44,7 @@ export class StoredSource implements BlockSource {
     this.accountReader = node.accountReader;
     this.transactionReader = node.transactionReader;
     this.landing = node.landing;
+    this.slotReader = node.slotReader;
     this.chain = (signal) => node.chain(signal);
     this.close = () => node.close();
   }

@@ -2,6 +2,7 @@ import type { ArbscopeService } from '../../../api/arbscope/arbscopeService.ts';
 import { SharedEvents, streamArbitrages } from './arbitrageStream.ts';
 import { handleArbitrages } from './arbitrages.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
+import { createCompetitionCache, handleCompetition } from './competition.ts';
 import { handleCoverage } from './coverage.ts';
 import { handleGrowth } from './growth.ts';
 import { handleHistory } from './history.ts';
@@ -26,6 +27,7 @@ export function createArbscopeService(context: ArbscopeContext): ArbscopeService
     simulate: handleSimulate.bind(null, context),
     coverage: handleCoverage.bind(null, context, arbitrages),
     replay: handleReplay.bind(null, context, arbitrages),
+    competition: handleCompetition.bind(null, context, createCompetitionCache()),
     streamArbitrages: streamArbitrages.bind(null, context, new SharedEvents()),
   };
 }

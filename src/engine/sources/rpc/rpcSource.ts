@@ -11,6 +11,7 @@ import type {
   SourceToken,
 } from '../../chain/blockSource.ts';
 import type { LandingChain } from '../../chain/landingChain.ts';
+import type { SlotReader } from '../../chain/slotReader.ts';
 import { unreadableMessage } from '../../decode/unreadableMessage.ts';
 import { bundlesUrl, RpcChain } from '../../landing/rpcChain.ts';
 import type { AccountReader, TransactionReader } from '../../rpc/accountReader.ts';
@@ -32,6 +33,7 @@ import { DelayedSlots } from './delayedSlots.ts';
 import { ForkDetector } from './forkDetector.ts';
 import { IndexCoverage } from './indexCoverage.ts';
 import { RpcBlockReader } from './rpcBlockReader.ts';
+import { RpcSlotReader } from './rpcSlotReader.ts';
 import { SlotPace } from './slotPace.ts';
 import { ChainFallbackError, fallenSlots, findSlotAtTime, SlotPlanner } from './slotPlanner.ts';
 import { subscribeToSlots } from './slotSubscription.ts';
@@ -86,6 +88,7 @@ export class RpcSource implements BlockSource {
   readonly transactionReader: TransactionReader;
   readonly landing: LandingChain;
   readonly blockReader: BlockReader;
+  readonly slotReader: SlotReader;
   readonly #client: RpcClient;
   /** Separate clients, so that submissions never wait behind blocks. */
   readonly #landingClients: readonly RpcClient[];
@@ -165,6 +168,7 @@ export class RpcSource implements BlockSource {
       clock: this.#clock,
       retryPolicy: callPolicy,
     });
+    this.slotReader = new RpcSlotReader(this.blockReader, this.transactionReader, readMethods);
     const node = createClient(options.url, landingConnectionsMaximum);
     const { blockEngineUrl } = options;
     const bundles =

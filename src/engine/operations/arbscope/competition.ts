@@ -1,0 +1,100 @@
+import { t } from '@vscode/l10n';
+import { LRUCache } from 'lru-cache';
+import type { ArbscopeOperations } from '../../../api/arbscope/arbscopeOperations.ts';
+import { type Competition, competitionSlots } from '../../../api/arbscope/competition.ts';
+import type { ParametersOf } from '../../../api/defineOperation.ts';
+import { MarketError } from '../../../api/marketError.ts';
+import type { MarketCallOptions } from '../../../api/marketService.ts';
+import type { SlotReader } from '../../chain/slotReader.ts';
+import { findCompetition } from '../../competition/findCompetition.ts';
+import { noNodeMessage } from '../operationContext.ts';
+import type { ArbscopeContext } from './arbscopeContext.ts';
+import { type ReadWindow, readCompetitionWindow } from './competitionWindow.ts';
+import { toCompetition } from './toCompetition.ts';
+
+type CompetitionParameters = ParametersOf<ArbscopeOperations['competition']>;
+
+/** Responses whose blocks were all read: a block does not change. */
+export type CompetitionCache = LRUCache<string, Competition>;
+export const createCompetitionCache = (): CompetitionCache => new LRUCache({ max: 100 });
+
+/** Throws a MarketError: `not-offered` without blocks, `not-found` without an attempt. */
+export async function handleCompetition(
+  context: ArbscopeContext,
+  cache: CompetitionCache,
+  parameters: CompetitionParameters,
+  options: MarketCallOptions = {},
+): Promise<Competition> {
+  const { signature } = parameters;
+  const { before = competitionSlots.before, after = competitionSlots.after } = parameters;
+  if (before + after > competitionSlots.maximum) {
+    throw new MarketError(
+      'bad-parameter',
+      t(
+        'before and after are {0} slots together; the limit is {1}.',
+        before + after,
+        competitionSlots.maximum,
+      ),
+      { parameter: 'after' },
+    );
+  }
+  const key = `${signature} ${before} ${after}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const reader = slotReaderOf(context);
+  const signal = options.signal ?? new AbortController().signal;
+  const slot = await findSlot(context, reader, signature, signal);
+  const window = await readCompetitionWindow(
+    reader,
+    Math.max(0, slot - before),
+    slot + after,
+    signal,
+  );
+  const blocks = window.slots.flatMap(({ block }) => block ?? []);
+  const found = findCompetition({ blocks, slotsAfter: after }, signature);
+  if (found === null) throw notFound(window, slot, signature);
+  const competition = toCompetition(context, window, found);
+  if (window.slots.every(({ state }) => state !== 'unknown')) cache.set(key, competition);
+  return competition;
+}
+
+function slotReaderOf({ slotReader, lacksNode = false }: ArbscopeContext): SlotReader {
+  if (slotReader !== undefined) return slotReader;
+  throw new MarketError(
+    'not-offered',
+    lacksNode
+      ? noNodeMessage()
+      : t('This connection has no blocks. Use the Sandbox or a Node connection.'),
+  );
+}
+
+async function findSlot(
+  { store }: ArbscopeContext,
+  reader: SlotReader,
+  signature: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const stored = await store.findTransaction(signature, { signal });
+  const slot = await reader.slotOf(signature, stored?.record.slot ?? null, signal);
+  if (slot !== null) return slot;
+  throw new MarketError(
+    'not-found',
+    t(
+      'The chain has no transaction {0}. One that never reached a block leaves no trace.',
+      signature,
+    ),
+    { parameter: 'signature' },
+  );
+}
+
+function notFound({ slots }: ReadWindow, slot: number, signature: string): MarketError {
+  const own = slots.find((each) => each.slot === slot);
+  if (own?.state === 'unknown') {
+    return new MarketError('not-found', t('Slot {0} could not be read: {1}.', slot, own.reason));
+  }
+  return new MarketError(
+    'not-found',
+    t('{0} is no arbitrage and no attempt at one, as far as its instructions show.', signature),
+    { parameter: 'signature' },
+  );
+}

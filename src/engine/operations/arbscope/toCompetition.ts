@@ -1,0 +1,224 @@
+import type { Competition, CompetitionAttempt } from '../../../api/arbscope/competition.ts';
+import { knownMints } from '../../../solana/knownMints.ts';
+import type { Attempt } from '../../competition/attempt.ts';
+import type { BlockTransaction } from '../../competition/blockTransaction.ts';
+import type { CircleSwap } from '../../competition/circle.ts';
+import type { Competition as FoundCompetition, Rival } from '../../competition/findCompetition.ts';
+import { addDecimals } from '../../decode/decodeBlock.ts';
+import { computeValuation } from '../../store/recordValuation.ts';
+import { symbolOf } from '../operationContext.ts';
+import type { ArbscopeContext } from './arbscopeContext.ts';
+import type { ReadWindow } from './competitionWindow.ts';
+import { wouldHaveWon } from './wouldHaveWon.ts';
+
+export function toCompetition(
+  context: ArbscopeContext,
+  window: ReadWindow,
+  found: FoundCompetition,
+): Competition {
+  const writer = new CompetitionWriter(context, window, found);
+  const { trigger, winner } = found;
+  const attempts = (list: readonly Attempt[]) => list.map((one) => writer.attempt(one, null));
+  const judged = (list: readonly Rival[]) => list.map((one) => writer.attempt(one, one));
+  const subjectsCause = found.rivals.find(
+    ({ transaction }) => transaction === found.subject.transaction,
+  );
+  const won = wouldHaveWon(found, subjectsCause ?? null, context.store.prices);
+  return {
+    signature: found.subject.transaction.signature,
+    slot_milliseconds: window.slotMilliseconds,
+    slots: window.slots.map(({ slot, state, reason, block, leader }) => ({
+      ...{ slot, state, reason },
+      transactions: block?.transactionCount ?? null,
+      unreadable: block?.unreadable ?? null,
+      leader: leader?.address ?? null,
+      leader_name: leader?.name ?? null,
+    })),
+    leaders_reason: window.leadersReason,
+    route: found.route.map(({ pool, program, inputMint, outputMint }) => ({
+      pool,
+      amm: program,
+      input_mint: inputMint,
+      output_mint: outputMint,
+      is_hub: found.hubs.has(pool),
+    })),
+    contested: found.contested.map(({ pool }) => pool),
+    trigger: trigger && {
+      kind: trigger.kind,
+      pool: trigger.pool.pool,
+      ...writer.place(trigger.transaction),
+      transactions: trigger.transactions.map(({ signature }) => signature),
+      swaps: toSwaps(trigger.transaction),
+    },
+    trigger_candidates: found.candidates.map(({ transaction, pool }) => ({
+      ...writer.place(transaction),
+      pool,
+    })),
+    subject: writer.attempt(found.subject, subjectsCause ?? null),
+    winner: winner && writer.attempt(winner, null),
+    earlier_takers: attempts(found.earlierTakers),
+    rivals: judged(found.rivals),
+    own_copies: attempts(found.ownCopies),
+    later_takers: judged(found.laterTakers),
+    possible: attempts(found.possible),
+    would_have_won: won.figures,
+    would_have_won_reason: won.reason,
+    ...writer.mints(),
+  };
+}
+
+type Place = Pick<
+  CompetitionAttempt,
+  'signature' | 'slot' | 'position' | 'slots_after' | 'positions_after' | 'estimated_ms_after'
+> &
+  Pick<CompetitionAttempt, 'wallet'>;
+
+class CompetitionWriter {
+  readonly #context: ArbscopeContext;
+  readonly #window: ReadWindow;
+  readonly #found: FoundCompetition;
+  readonly #written = new Set<BlockTransaction>();
+
+  constructor(context: ArbscopeContext, window: ReadWindow, found: FoundCompetition) {
+    this.#context = context;
+    this.#window = window;
+    this.#found = found;
+  }
+
+  place(transaction: BlockTransaction): Place {
+    this.#written.add(transaction);
+    const { slot, position, signature, message } = transaction;
+    const trigger = this.#found.trigger?.transaction ?? null;
+    return {
+      ...{ signature, slot, position },
+      slots_after: trigger && slot - trigger.slot,
+      positions_after: trigger && this.#distance(trigger, transaction),
+      estimated_ms_after: trigger && this.#milliseconds(trigger, transaction),
+      wallet: message.keys.at(0),
+    };
+  }
+
+  attempt(attempt: Attempt, rival: Rival | null): CompetitionAttempt {
+    const { transaction, price, failure } = attempt;
+    const { subject, winner } = this.#found;
+    const { record, circle, isSuccess } = transaction;
+    const error = failure?.error ?? null;
+    return {
+      ...this.place(transaction),
+      party: attempt.party,
+      is_subject: transaction === subject.transaction,
+      is_winner: transaction === winner?.transaction,
+      bot: record?.bot ?? null,
+      provider: price.provider,
+      outcome: outcomeOf(transaction),
+      failure: failure && {
+        kind: failure.kind,
+        text: error?.summary ?? '',
+        name: error?.name ?? null,
+        program: error?.program ?? null,
+        code: error?.code ?? null,
+        is_inferred: failure.isInferred,
+      },
+      priority_fee: price.priorityFee,
+      tip: price.tip,
+      is_tip_offered: price.isTipOffered,
+      tip_signature: price.tipSignature,
+      price: price.whole,
+      micro_lamports_per_unit: price.microLamportsPerUnit,
+      compute_units: record?.computeUnits ?? null,
+      compute_unit_limit: price.computeUnitLimit,
+      swaps: toSwaps(transaction),
+      result: circle?.cycle.gains.map(({ mint, amount }) => ({ mint, amount })) ?? [],
+      net_gain_sol:
+        isSuccess && record !== null
+          ? computeValuation(record, this.#context.store.prices).netGainsSol
+          : null,
+      evidence: attempt.evidence,
+      pools: [...attempt.pools],
+      is_weak: attempt.isWeak,
+      cause: rival && this.#cause(rival),
+    };
+  }
+
+  #cause({ transaction, cause }: Rival): NonNullable<CompetitionAttempt['cause']> {
+    const winner = this.#found.winner?.transaction ?? transaction;
+    return {
+      kind: cause.kind,
+      slots_behind: transaction.slot - winner.slot,
+      positions_behind: this.#distance(winner, transaction),
+      same_circle: cause.sameCircle?.transaction.signature ?? null,
+      at_winners_rates: cause.atWinnersRates,
+      is_price_mixed: cause.isPriceMixed,
+    };
+  }
+
+  /** Transactions from one to the other, negative if it stands ahead; `null`: not all are known. */
+  #distance(from: BlockTransaction, to: BlockTransaction): number | null {
+    if (from.slot > to.slot) {
+      const back = this.#distance(to, from);
+      return back === null ? null : -back;
+    }
+    let distance = to.position - from.position;
+    for (const { slot, state, block } of this.#window.slots) {
+      if (slot < from.slot || slot >= to.slot) continue;
+      if (state === 'unknown') return null;
+      distance += block?.transactionCount ?? 0;
+    }
+    return distance;
+  }
+
+  /** Positions are spread evenly over the slot. */
+  #milliseconds(from: BlockTransaction, to: BlockTransaction): number | null {
+    const { slotMilliseconds, slots } = this.#window;
+    if (slotMilliseconds === null) return null;
+    const timeOf = ({ slot, position }: BlockTransaction): number => {
+      const count = slots.find((each) => each.slot === slot)?.block?.transactionCount ?? 0;
+      return slot + (count === 0 ? 0 : position / count);
+    };
+    return Math.round((timeOf(to) - timeOf(from)) * slotMilliseconds);
+  }
+
+  /** Of all mints of the response. */
+  mints(): Pick<Competition, 'symbols' | 'decimals'> {
+    const decimals = new Map<string, number>();
+    const mints = new Set<string>();
+    for (const { meta, circle } of this.#written) {
+      addDecimals({ transaction: ['', 'base64'], meta }, decimals);
+      for (const { inputMint, outputMint } of circle?.swaps ?? []) {
+        mints.add(inputMint).add(outputMint);
+      }
+    }
+    const symbols = [...mints].flatMap((mint) => {
+      const symbol = symbolOf(this.#context, mint);
+      return symbol === '' ? [] : [[mint, symbol] as const];
+    });
+    const digits = [...mints].flatMap((mint) => {
+      const known = decimals.get(mint) ?? knownMints.get(mint)?.decimals;
+      return known === undefined ? [] : [[mint, known] as const];
+    });
+    return { symbols: Object.fromEntries(symbols), decimals: Object.fromEntries(digits) };
+  }
+}
+
+const toSwaps = ({ circle }: BlockTransaction): CompetitionAttempt['swaps'] =>
+  circle?.swaps.map((swap: CircleSwap) => ({
+    pool: swap.pool,
+    amm: swap.program,
+    input_mint: swap.inputMint,
+    output_mint: swap.outputMint,
+    input_amount: swap.amounts?.input ?? null,
+    output_amount: swap.amounts?.output ?? null,
+    state: swap.state,
+  })) ?? [];
+
+function outcomeOf({ isSuccess, circle }: BlockTransaction): CompetitionAttempt['outcome'] {
+  if (!isSuccess) return 'failed';
+  switch (circle?.cycle.kind) {
+    case 'arbitrage':
+      return 'gain';
+    case 'circular-with-loss':
+      return 'loss';
+    default:
+      return circle?.swaps.length === 0 ? 'no-swap' : 'swap';
+  }
+}
