@@ -99,7 +99,7 @@ export class SimulatedMarket {
         expectedRecords.push(expected);
       }
     }
-    const block = { ...this.#blockHeader(first, last), transactions };
+    const block = { ...this.blockHeader(first, last), transactions };
     return { slot: slotAtSecond(last), block, expectedRecords };
   }
 
@@ -127,7 +127,7 @@ export class SimulatedMarket {
     return builder.build(this.blockhash(last));
   }
 
-  #blockHeader(first: number, last: number): Omit<RpcBlock, 'transactions'> {
+  blockHeader(first: number, last: number): Omit<RpcBlock, 'transactions'> {
     return {
       blockhash: this.blockhash(last),
       previousBlockhash: this.blockhash(first - 1),

@@ -4,10 +4,12 @@ import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { minuteSeconds, minuteStart } from '../base/minute.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
 import type { LandingChain } from '../chain/landingChain.ts';
+import type { SlotReader } from '../chain/slotReader.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { type MirroredPool, mirroredPools } from './mirroredPools.ts';
 import { type RentExemption, simulatedAccounts } from './simulatedAccounts.ts';
 import { SimulatedMarket, secondsBetweenOrdinarySwaps } from './simulatedMarket.ts';
+import { SimulatedSlotReader } from './simulatedSlotReader.ts';
 import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
 import { toSourceToken } from './simulatedTokens.ts';
 
@@ -61,6 +63,7 @@ export class SimulatedSource implements BlockSource {
   #systemMilliseconds = Date.now();
   readonly #historySeconds: number;
   readonly landing?: LandingChain;
+  readonly slotReader: SlotReader;
   readonly #landed: LandedTransactions | undefined;
   readonly #transactions = new LRUCache<number, readonly RpcBlockTransaction[]>({ max: 512 });
   #nextSecond: number;
@@ -86,6 +89,17 @@ export class SimulatedSource implements BlockSource {
       transactionsAt: (second) => this.#transactionsAt(second),
     });
     this.#landed = chain;
+    this.slotReader = new SimulatedSlotReader({
+      seed,
+      now: () => this.now(),
+      blockAt: (second) => ({
+        ...this.#market.blockHeader(second, second),
+        transactions: [
+          ...this.#transactionsAt(second),
+          ...(chain?.landedBetween(second, second) ?? []),
+        ],
+      }),
+    });
     if (chain !== undefined) this.landing = chain;
   }
 
