@@ -1,0 +1,41 @@
+import { formatCount } from '../../api/format.ts';
+import { isObject } from '../../api/isObject.ts';
+import { readAnchorIdl } from './anchorIdl.ts';
+import { readCodamaIdl } from './codamaIdl.ts';
+import { memberOf } from './members.ts';
+import { type Idl, maxIdlBytes } from './model.ts';
+
+export type ReadIdl =
+  | { readonly kind: 'idl'; readonly idls: readonly Idl[] }
+  /** JSON, or text, of something else. */
+  | { readonly kind: 'other'; readonly reason: string };
+
+/** Never throws: a file that cannot be read gives the reason, and so does each of its parts. */
+export function readIdl(file: Uint8Array | string): ReadIdl {
+  const size = typeof file === 'string' ? Buffer.byteLength(file) : file.length;
+  if (size > maxIdlBytes) {
+    return other(`The file has ${formatCount(size)} bytes; the limit is ${formatCount(maxIdlBytes)}`);
+  }
+  const text = typeof file === 'string' ? file : new TextDecoder().decode(file);
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return other('The file is not JSON');
+  }
+  return readIdlJson(json);
+}
+
+function readIdlJson(json: unknown): ReadIdl {
+  const isRoot = memberOf(json, 'kind') === 'rootNode' && isObject(memberOf(json, 'program'));
+  if (isRoot) return { kind: 'idl', idls: readCodamaIdl(json) };
+  if (memberOf(json, 'kind') === 'programNode') {
+    return { kind: 'idl', idls: readCodamaIdl({ program: json }) };
+  }
+  if (!Array.isArray(memberOf(json, 'instructions'))) {
+    return other('The file is not an IDL: it has no list of instructions');
+  }
+  return { kind: 'idl', idls: [readAnchorIdl(json)] };
+}
+
+const other = (reason: string): ReadIdl => ({ kind: 'other', reason });
