@@ -206,5 +206,12 @@ export function readErrors(
 
 /** The discriminator of Anchor's events that a program logs by calling itself. */
 export const eventCallPrefix: Uint8Array = Uint8Array.of(
-  0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d,
+  0xe4,
+  0x45,
+  0xa5,
+  0x2e,
+  0x51,
+  0xcb,
+  0x9a,
+  0x1d,
 );

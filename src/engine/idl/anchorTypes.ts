@@ -57,7 +57,8 @@ export class AnchorTypes {
       if (hasType && !types.has(textOf(account, 'name') ?? '')) this.#declare(account, problems);
     }
     for (const [name, target] of this.#defined) {
-      if (target.type.kind !== 'broken') target.type = this.#readDefinition(this.#definitions.get(name));
+      if (target.type.kind !== 'broken')
+        target.type = this.#readDefinition(this.#definitions.get(name));
     }
   }
 
@@ -202,7 +203,11 @@ export class AnchorTypes {
       ...listOf(defined, 'args'),
       ...listOf(type, 'generics'),
     ];
-    return { kind: 'defined', target, generics: generics.map((one) => this.#readGeneric(one, depth)) };
+    return {
+      kind: 'defined',
+      target,
+      generics: generics.map((one) => this.#readGeneric(one, depth)),
+    };
   }
 
   #readGeneric(argument: unknown, depth: number) {

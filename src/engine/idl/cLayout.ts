@@ -44,7 +44,10 @@ function layoutOf(type: IdlType, budget: { steps: number }): CLayout | null {
       return item === null || size > maxSize ? null : { ...item, size };
     }
     case 'fields':
-      return structLayout(type.fields.map((field) => field.type), budget);
+      return structLayout(
+        type.fields.map((field) => field.type),
+        budget,
+      );
     default:
       return null;
   }

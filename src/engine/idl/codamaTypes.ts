@@ -1,5 +1,14 @@
 import { constantBytes } from './constants.ts';
-import { isCount, listOf, memberOf, messageOf, nameOf, type Problems, shown, textOf } from './members.ts';
+import {
+  isCount,
+  listOf,
+  memberOf,
+  messageOf,
+  nameOf,
+  type Problems,
+  shown,
+  textOf,
+} from './members.ts';
 import {
   broken,
   type DefinedType,
@@ -95,7 +104,11 @@ export class CodamaTypes {
           })),
         };
       case 'enumTypeNode':
-        return { kind: 'enum', tag: next('size'), variants: this.#readVariants(node, program, depth) };
+        return {
+          kind: 'enum',
+          tag: next('size'),
+          variants: this.#readVariants(node, program, depth),
+        };
       case 'definedTypeLinkNode':
         return this.#readLink(node, program);
       default:
@@ -197,7 +210,11 @@ export class CodamaTypes {
       const name = nameOf(variant);
       const shape = memberOf(variant, 'struct') ?? memberOf(variant, 'tuple');
       const type = shape === undefined ? null : this.read(shape, program, depth + 1);
-      return { name: name ?? '', tag, type: name === null ? broken('A variant has no name') : type };
+      return {
+        name: name ?? '',
+        tag,
+        type: name === null ? broken('A variant has no name') : type,
+      };
     });
   }
 

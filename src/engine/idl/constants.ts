@@ -51,7 +51,8 @@ export function constantBytes(type: IdlType, value: unknown): Uint8Array | null 
       const items = listOf(value, 'items');
       const parts = items.slice(0, maxConstantBytes).map((item) => constantBytes(type.item, item));
       if (count.kind === 'fixed' && count.length !== items.length) return null;
-      if (count.kind === 'prefix') parts.unshift(constantBytes(count.prefix, { number: items.length }));
+      if (count.kind === 'prefix')
+        parts.unshift(constantBytes(count.prefix, { number: items.length }));
       return parts.every((part) => part !== null) ? Buffer.concat(parts) : null;
     }
     default:

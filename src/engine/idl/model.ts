@@ -63,7 +63,10 @@ export interface IdlError {
 
 /** Arguments of a generic type, and where their own parameters are bound. */
 export interface TypeBinding {
-  readonly types: ReadonlyMap<string, { readonly type: IdlType; readonly binding: TypeBinding | null }>;
+  readonly types: ReadonlyMap<
+    string,
+    { readonly type: IdlType; readonly binding: TypeBinding | null }
+  >;
   readonly lengths: ReadonlyMap<string, number>;
 }
 

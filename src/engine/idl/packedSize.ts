@@ -26,12 +26,17 @@ class SizeReader {
       case 'opaque':
         return type.size;
       case 'list': {
-        const length = type.count.kind === 'fixed' ? resolveLength(type.count.length, binding) : null;
+        const length =
+          type.count.kind === 'fixed' ? resolveLength(type.count.length, binding) : null;
         const item = length === null ? null : this.sizeOf(type.item, binding, depth + 1);
         return item === null || length === null ? null : item * length;
       }
       case 'fields':
-        return this.#sumOf(type.fields.map((field) => field.type), binding, depth);
+        return this.#sumOf(
+          type.fields.map((field) => field.type),
+          binding,
+          depth,
+        );
       case 'enum':
         return type.variants.every((variant) => variant.type === null)
           ? this.sizeOf(type.tag, binding, depth + 1)

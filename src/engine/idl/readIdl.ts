@@ -14,7 +14,9 @@ export type ReadIdl =
 export function readIdl(file: Uint8Array | string): ReadIdl {
   const size = typeof file === 'string' ? Buffer.byteLength(file) : file.length;
   if (size > maxIdlBytes) {
-    return other(`The file has ${formatCount(size)} bytes; the limit is ${formatCount(maxIdlBytes)}`);
+    return other(
+      `The file has ${formatCount(size)} bytes; the limit is ${formatCount(maxIdlBytes)}`,
+    );
   }
   const text = typeof file === 'string' ? file : new TextDecoder().decode(file);
   let json: unknown;

@@ -115,7 +115,9 @@ export class ValueReader {
       case 'opaque':
         return this.#readPlain(type, binding);
       case 'list':
-        return isByteType(type.item) ? this.#readBytes(type, binding) : this.#readList(type, binding);
+        return isByteType(type.item)
+          ? this.#readBytes(type, binding)
+          : this.#readList(type, binding);
       case 'map':
         return this.#readMap(type, binding);
       case 'fields':
@@ -402,7 +404,8 @@ export class ValueReader {
       this.#hasSkipped ||= left.length > 0;
     }
     [this.#start, this.#end] = outer;
-    if (this.#fault === null) this.#at = after + (type.kind === 'sentinel' ? type.sentinel.length : 0);
+    if (this.#fault === null)
+      this.#at = after + (type.kind === 'sentinel' ? type.sentinel.length : 0);
     return value;
   }
 
