@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { defineOperation } from '../defineOperation.ts';
 import { Count, nullable, OneOf, Parameters, RawAmount, Response, Text } from '../schema.ts';
 import { TransactionDetail } from '../transaction.ts';
+import { IdlCallNames, IdlEventNames } from './idlNames.ts';
 
 export const maxSimulatedTransactions = 5;
 /** Longer than a version 1 transaction in any encoding, including JSON bytes. */
@@ -29,6 +30,26 @@ export const SimulatedCall = Response({
   /** Half-open range; includes the log of nested calls. */
   log_from: Count('First line of its log, from 0'),
   log_to: Count('Line behind the last line of its log'),
+  /** Missing from services of earlier versions. */
+  data: Type.Optional(
+    nullable(Type.String(), 'Instruction data, hexadecimal; null: the node parsed or left it out'),
+  ),
+  accounts: Type.Optional(
+    nullable(
+      Type.Array(
+        Response({
+          address: Text('Address'),
+          is_writable: Type.Boolean(),
+          is_signer: Type.Boolean(),
+        }),
+      ),
+      'Accounts in order; null: unknown',
+    ),
+  ),
+  idl: Type.Optional(IdlCallNames),
+  events: Type.Optional(
+    Type.Array(Response({ line: Count('Line of the log, from 0'), names: IdlEventNames })),
+  ),
 });
 export type SimulatedCall = Type.Static<typeof SimulatedCall>;
 

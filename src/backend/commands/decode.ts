@@ -12,14 +12,20 @@ import {
 } from '../../engine/decode/decodeTransaction.ts';
 import { type ChainEntry, readChainFile } from '../../engine/decode/readChainFile.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
+import { nameRecorded, type RecordedNames } from '../../engine/idl/nameRecorded.ts';
+import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import { transactionDetailOfRecord } from '../../engine/operations/transaction.ts';
 import { PriceTracker } from '../../engine/prices/priceTracker.ts';
 import { computeValuation } from '../../engine/store/recordValuation.ts';
 import { type Command, UsageError, writeJson, writeLine } from './commandLine.ts';
 import { formatUsage, parseArguments } from './commandOptions.ts';
+import { idlOption, readIdlArguments } from './idlArguments.ts';
 
 /** A transaction of a file: its record, or the object to print for it. */
-type Decoded = { readonly record: ArbitrageRecord } | { readonly answer: object };
+type Decoded = ({ readonly record: ArbitrageRecord } | { readonly answer: object }) & {
+  /** Only with IDLs. */
+  readonly names?: RecordedNames;
+};
 
 interface DecodedEntry {
   readonly slot: number;
@@ -30,14 +36,15 @@ interface DecodedEntry {
   readonly decimals: ReadonlyMap<string, number>;
 }
 
-const syntax = { command: 'decode', operands: 'FILE|-...', options: {} } as const;
+const syntax = { command: 'decode', operands: 'FILE|-...', options: { idl: idlOption } } as const;
 
 export const decodeCommand: Command = {
   usage: formatUsage(syntax),
   summary: 'Print each transaction of the files as one line of JSON, without votes.',
   run: async (args, { stdout, stderr, signal }) => {
-    const { positionals } = parseArguments(args, syntax);
+    const { values, positionals } = parseArguments(args, syntax);
     if (positionals.length === 0) throw new UsageError('decode needs at least one FILE, or -');
+    const idls = await readIdlArguments(values.idl, { stderr });
     const entries: DecodedEntry[] = [];
     let failed = false;
     const report = async (message: string) => {
@@ -50,7 +57,7 @@ export const decodeCommand: Command = {
         const file = await readChainFile(path, signal);
         for (const refusal of file.refusals) await report(refusal);
         for (const entry of file.entries) {
-          const decoded = decodeEntry(entry);
+          const decoded = decodeEntry(entry, idls);
           if ('reason' in decoded) await report(`${entry.source}: ${decoded.reason}`);
           else entries.push(decoded);
         }
@@ -65,7 +72,10 @@ export const decodeCommand: Command = {
 };
 
 /** The reason if a transaction cannot be read. Those of a block are part of its result. */
-function decodeEntry(file: ChainEntry): DecodedEntry | { readonly reason: string } {
+function decodeEntry(
+  file: ChainEntry,
+  idls: ProgramIdls,
+): DecodedEntry | { readonly reason: string } {
   const isBlock = file.kind === 'block';
   const slot = isBlock ? file.slot : file.transaction.slot;
   const blockTimeSeconds = (isBlock ? file.block : file.transaction).blockTime ?? null;
@@ -93,7 +103,8 @@ function decodeEntry(file: ChainEntry): DecodedEntry | { readonly reason: string
       continue;
     }
     if (decoded.isVote && isBlock) continue;
-    transactions.push(toDecoded(decoded));
+    const names = idls.isEmpty ? {} : { names: nameRecorded(entry, idls) };
+    transactions.push({ ...toDecoded(decoded), ...names });
     observations.push(...decoded.observations);
     for (const vault of decoded.vaults) vaults.set(vault.vault, vault);
     addDecimals(entry, decimals);
@@ -119,11 +130,12 @@ function formatResponses(entries: readonly DecodedEntry[]): object[] {
   for (const [at, entry] of bySlot) {
     const { timeSeconds, transactions } = entry;
     prices.observe(entry, timeSeconds);
-    responses[at] = transactions.map((transaction) =>
-      'record' in transaction
+    responses[at] = transactions.map((transaction) => ({
+      ...('record' in transaction
         ? describeRecord(transaction.record, prices, timeSeconds)
-        : transaction.answer,
-    );
+        : transaction.answer),
+      ...(transaction.names && { idl: transaction.names }),
+    }));
   }
   return responses.flat();
 }

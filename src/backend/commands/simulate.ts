@@ -1,6 +1,7 @@
 import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import { maxSimulatedTransactions } from '../../api/arbscope/simulate.ts';
 import { HttpMarketClient } from '../../client/httpMarketClient.ts';
+import { nameSimulation } from '../../engine/idl/nameSimulation.ts';
 import { recentHistorySeconds } from '../../engine/sandbox/simulatedSource.ts';
 import type { NetworkOptions } from '../../http/httpRequester.ts';
 import { environmentNetwork } from '../connections/networkOptions.ts';
@@ -15,6 +16,7 @@ import {
   writeLine,
 } from './commandLine.ts';
 import { formatUsage, parseArguments, parseOperand, url as urlOption } from './commandOptions.ts';
+import { idlOption, readIdlArguments } from './idlArguments.ts';
 import { readTransactions } from './readTransactions.ts';
 import { simulationLines } from './simulationLines.ts';
 import { parseSeed, seedOption, takeNodeUrls } from './sourceArguments.ts';
@@ -26,6 +28,7 @@ const syntax = {
   operands: 'FILE|TRANSACTION|-',
   options: {
     json: {},
+    idl: idlOption,
     seed: seedOption,
     'rpc-url': { ...urlOption, excludes: ['seed'] },
     'block-engine-url': { ...urlOption, excludes: ['seed'] },
@@ -41,6 +44,7 @@ export const simulateCommand: Command = {
     const { values, positionals } = parseArguments(args, syntax);
     const path = parseOperand(positionals, syntax);
     const open = chooseTarget(values, terminal);
+    const idls = await readIdlArguments(values.idl, terminal);
     const { transactions } = await readTransactions(path, terminal.signal);
     if (transactions.length > maxSimulatedTransactions) {
       throw new CommandError(
@@ -50,10 +54,11 @@ export const simulateCommand: Command = {
     const target = await open();
     try {
       const texts = transactions.map((bytes) => Buffer.from(bytes).toString('base64'));
-      const simulation = await target.service.simulate(
+      const returned = await target.service.simulate(
         { transactions: texts },
         { signal: terminal.signal },
       );
+      const simulation = nameSimulation(returned, idls);
       if (values.json === true) await writeJson(terminal.stdout, simulation);
       else await writeLine(terminal.stdout, ...simulationLines(simulation));
       return simulation.transactions.every((each) => each.is_success) ? 0 : 1;

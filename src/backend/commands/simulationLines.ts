@@ -1,5 +1,7 @@
+import type { IdlEventNames } from '../../api/arbscope/idlNames.ts';
 import type {
   SimulatedBalanceChange,
+  SimulatedCall,
   SimulatedTransaction,
   Simulation,
   SimulationError,
@@ -53,7 +55,38 @@ function transactionRows(transaction: SimulatedTransaction, simulation: Simulati
       ? []
       : [['Incomplete', `the node did not return ${missing.join(', ')}`] as const]),
     ...transaction.balance_changes.map(balanceRow),
+    ...transaction.calls.flatMap(idlRows),
   ];
+}
+
+/** What the IDL of the program says about the call. */
+function idlRows({ instruction, depth, program, idl, events = [] }: SimulatedCall): Row[] {
+  const place = `Instruction ${instruction + 1}${depth === 1 ? '' : `, call at depth ${depth}`}`;
+  const rows = events.map(({ names }): Row => [`${place} event`, idlText(names)]);
+  if (idl === undefined) return rows;
+  const name = idl.is_event ? `${place} event` : place;
+  const accounts = idl.is_event
+    ? []
+    : idl.accounts.map(({ name: account, address, is_writable, is_signer }): Row => {
+        const marks = [is_writable ? 'writable' : '', is_signer ? 'signer' : ''].filter(Boolean);
+        const suffix = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
+        return [`  ${account ?? 'unnamed'}`, `${address ?? 'not resolved'}${suffix}`];
+      });
+  return [
+    [name, `${shortAddress(program)} ${idlText(idl)}`],
+    ...accounts,
+    ...idl.notes.map((note): Row => ['  Note', note]),
+    ...rows,
+  ];
+}
+
+function idlText({ name, also, values, state, fault, rest }: IdlEventNames): string {
+  if (name === null) return `not in the IDL: 0x${rest}`;
+  const args = values.map((one) => `${one.name}: ${one.value ?? 'not read'}`.replace(/^: /, ''));
+  const others = also.length === 0 ? '' : ` (also ${also.join(', ')})`;
+  const problem = state === 'complete' ? '' : `; ${state}${fault === null ? '' : `: ${fault}`}`;
+  const left = state === 'complete' || rest === '' ? '' : `; not read: 0x${rest}`;
+  return `${name}(${args.join(', ')})${others}${problem}${left}`;
 }
 
 function errorText(error: SimulationError): string {

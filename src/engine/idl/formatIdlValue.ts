@@ -1,21 +1,26 @@
 import { formatExactAmount } from '../../api/format.ts';
 import type { IdlFieldValue, IdlValue } from './values.ts';
 
-const maxItems = 3;
-const maxLength = 300;
+const maxLength = 4_000;
 const maxHexDigits = 128;
 
-/** One line: `{pool: 7Xaw…, amounts: [1, 2]}`; lists are shortened. */
-export function formatIdlValue(value: IdlValue | null): string {
-  const text = formatAny(value, 0);
+/** One line: `{pool: 7Xaw…, amounts: [1, 2, …]}`, with at most `maxItems` elements of a list. */
+export function formatIdlValue(value: IdlValue | null, maxItems = 32): string {
+  const text = formatAny(value, { depth: 0, maxItems });
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 const maxDepth = 8;
 
-function formatAny(value: IdlValue | null, depth: number): string {
+interface Shown {
+  readonly depth: number;
+  readonly maxItems: number;
+}
+
+function formatAny(value: IdlValue | null, shown: Shown): string {
   if (value === null) return 'not read';
-  if (depth > maxDepth) return '…';
+  if (shown.depth > maxDepth) return '…';
+  const inner = { ...shown, depth: shown.depth + 1 };
   switch (value.kind) {
     case 'number':
       return formatNumber(value);
@@ -30,50 +35,35 @@ function formatAny(value: IdlValue | null, depth: number): string {
     case 'none':
       return 'none';
     case 'some':
-      return formatAny(value.value, depth + 1);
-    case 'list':
-      return formatList(
-        value.items.map((item) => () => formatAny(item, depth + 1)),
-        value.isPartial,
-        '[]',
-      );
-    case 'map':
-      return formatList(
-        value.entries.map(
-          ([key, content]) =>
-            () =>
-              `${formatAny(key, depth + 1)}: ${formatAny(content, depth + 1)}`,
-        ),
-        value.isPartial,
-        '{}',
-      );
+      return formatAny(value.value, inner);
+    case 'list': {
+      const items = value.items.slice(0, shown.maxItems).map((item) => formatAny(item, inner));
+      return `[${joinItems(items, items.length < value.items.length, value.isPartial)}]`;
+    }
+    case 'map': {
+      const entries = value.entries
+        .slice(0, shown.maxItems)
+        .map(([key, content]) => `${formatAny(key, inner)}: ${formatAny(content, inner)}`);
+      return `{${joinItems(entries, entries.length < value.entries.length, value.isPartial)}}`;
+    }
     case 'fields':
-      return formatFields(value.fields, depth);
+      return formatFields(value.fields, inner);
     case 'variant':
-      return value.value === null
-        ? value.name
-        : `${value.name} ${formatAny(value.value, depth + 1)}`;
+      return value.value === null ? value.name : `${value.name} ${formatAny(value.value, inner)}`;
   }
 }
 
-function formatFields(fields: readonly IdlFieldValue[], depth: number): string {
+function formatFields(fields: readonly IdlFieldValue[], inner: Shown): string {
   const isTuple = fields.length > 0 && fields.every(({ name }) => name === null);
   const parts = fields.map(({ name, value }) => {
-    const text = formatAny(value, depth + 1);
+    const text = formatAny(value, inner);
     return name === null ? text : `${name}: ${text}`;
   });
   return isTuple ? `(${parts.join(', ')})` : `{${parts.join(', ')}}`;
 }
 
-function formatList(
-  items: readonly (() => string)[],
-  isPartial: boolean | undefined,
-  brackets: string,
-): string {
-  const shown = items.slice(0, maxItems).map((format) => format());
-  if (isPartial === true || items.length > maxItems) shown.push('…');
-  return `${brackets.charAt(0)}${shown.join(', ')}${brackets.charAt(1)}`;
-}
+const joinItems = (items: readonly string[], isCut: boolean, isPartial = false): string =>
+  [...items, ...(isCut || isPartial ? ['…'] : [])].join(', ');
 
 const formatHex = (hex: string): string =>
   hex.length > maxHexDigits ? `0x${hex.slice(0, maxHexDigits)}…` : `0x${hex}`;

@@ -7,7 +7,7 @@ import { loggedName, type ProgramInvocation } from '../../../solana/logs/program
 import { findSwapLayout } from '../../decode/ammLayouts.ts';
 import type { DecodedSimulation } from '../../decode/decodeSimulation.ts';
 import { invocationsOf, matchInvocations } from '../../decode/matchInvocations.ts';
-import type { AccountKeys, Instruction } from '../../decode/message.ts';
+import type { AccountKeys, Instruction, Message } from '../../decode/message.ts';
 import { instructionData } from '../../decode/programActions.ts';
 
 /** Callers before callees. */
@@ -40,9 +40,29 @@ export function simulatedCalls(
         state,
         log_from: firstLine,
         log_to: endLine,
+        ...callBytes(match, ran?.message),
       },
     ];
   });
+}
+
+/** What the IDL of a program names. */
+function callBytes(
+  instruction: Instruction | undefined,
+  message: Message | undefined,
+): Pick<SimulatedCall, 'data' | 'accounts'> {
+  if (instruction === undefined || message === undefined || instruction.parsed !== undefined) {
+    return { data: null, accounts: null };
+  }
+  const { keys, isWritable, requiredSignatures } = message;
+  return {
+    data: Buffer.from(instructionData(instruction)).toString('hex'),
+    accounts: Array.from(instruction.accounts, (account) => ({
+      address: keys.at(account),
+      is_writable: isWritable(account),
+      is_signer: account < requiredSignatures,
+    })),
+  };
 }
 
 const maxNameLength = 60;

@@ -15,7 +15,7 @@ describe('an instruction decodes from a broken or difficult IDL', () => {
       assert.ok(idl);
       const { state, layout, fields, fault } = decodeInstructionData(idl, data);
       assert.equal(layout?.name, 'go');
-      const shown = fields.map(({ value }) => (value === null ? '-' : formatIdlValue(value)));
+      const shown = fields.map(({ value }) => (value === null ? '-' : formatIdlValue(value, 3)));
       if (expected[1] === 'ends at the limit') {
         assert.match(fault ?? '', /nested deeper than 64$/);
         assert.equal(state, expected[0]);

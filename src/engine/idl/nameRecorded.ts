@@ -1,0 +1,84 @@
+import type { IdlCallNames, IdlEventNames } from '../../api/arbscope/idlNames.ts';
+import { type ProgramInvocation, parseProgramLogs } from '../../solana/logs/programLogs.ts';
+import type { Message } from '../decode/message.ts';
+import { instructionData } from '../decode/programActions.ts';
+import { flattenInstructions } from '../decode/readJsonMessage.ts';
+import { readMessage } from '../decode/readMessage.ts';
+import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
+import { nameCall, nameError, nameEvent } from './nameCall.ts';
+import type { ProgramIdls } from './programIdls.ts';
+
+export interface RecordedNames {
+  readonly calls: readonly (IdlCallNames & {
+    /** Of the transaction, from 0. */
+    readonly instruction: number;
+    readonly depth: number;
+    readonly program: string;
+  })[];
+  readonly events: readonly (IdlEventNames & { readonly program: string })[];
+  /** Of the program that failed last; `null`: none, or not in its IDL. */
+  readonly error: { readonly name: string; readonly message: string } | null;
+}
+
+/** Calls and events of programs with an IDL. Throws UnreadableTransactionError. */
+export function nameRecorded(entry: RpcBlockTransaction, idls: ProgramIdls): RecordedNames {
+  const message = readMessage(entry);
+  const { meta } = entry;
+  const programs = message.instructions.map(({ program }) => message.keys.at(program));
+  const logs = parseProgramLogs(meta?.logMessages, programs);
+  const invocations = logs.roots.flatMap(flatten);
+  return {
+    calls: meta ? nameCalls(message, meta, idls) : [],
+    events: invocations.flatMap(({ program, lines }) =>
+      lines.flatMap((line) => {
+        const names = nameEvent(idls, program, line);
+        return names === null ? [] : [{ program, ...names }];
+      }),
+    ),
+    error: nameFailure(invocations, idls),
+  };
+}
+
+function nameCalls(
+  message: Message,
+  meta: NonNullable<RpcBlockTransaction['meta']>,
+  idls: ProgramIdls,
+): RecordedNames['calls'] {
+  const { keys, isWritable, requiredSignatures } = message;
+  const callers: string[] = [];
+  return flattenInstructions(message, meta).flatMap((instruction) => {
+    const { depth, topLevel } = instruction;
+    const program = keys.at(instruction.program);
+    callers.length = Math.min(callers.length, depth - 1);
+    const isSelfCall = callers.length === depth - 1 && callers.at(-1) === program;
+    callers.push(program);
+    if (instruction.parsed !== undefined || idls.of(program).length === 0) return [];
+    const names = nameCall(idls, {
+      program,
+      data: instructionData(instruction),
+      accounts: Array.from(instruction.accounts, (account) => ({
+        address: keys.at(account),
+        isWritable: isWritable(account),
+        isSigner: account < requiredSignatures,
+      })),
+      isTopLevel: depth === 1,
+      isSelfCall,
+    });
+    return names === null ? [] : [{ instruction: topLevel, depth, program, ...names }];
+  });
+}
+
+const flatten = (root: ProgramInvocation): ProgramInvocation[] => [
+  root,
+  ...root.children.flatMap(flatten),
+];
+
+function nameFailure(
+  invocations: readonly ProgramInvocation[],
+  idls: ProgramIdls,
+): RecordedNames['error'] {
+  const failed = invocations.findLast(({ state }) => state === 'failed');
+  const [, code] = /^custom program error: 0x([0-9a-f]{1,8})$/.exec(failed?.failure ?? '') ?? [];
+  if (failed === undefined || code === undefined) return null;
+  return nameError(idls, failed.program, Number.parseInt(code, 16));
+}

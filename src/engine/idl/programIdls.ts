@@ -1,0 +1,32 @@
+import type { Idl } from './model.ts';
+
+export interface SourcedIdl {
+  /** File, or `chain`. */
+  readonly source: string;
+  /** The program whose calls it names. */
+  readonly program: string;
+  readonly idl: Idl;
+}
+
+/** IDLs by program; in the given order, those of the workspace first. */
+export class ProgramIdls {
+  static readonly none = new ProgramIdls([]);
+
+  readonly #byProgram = new Map<string, SourcedIdl[]>();
+
+  constructor(idls: readonly SourcedIdl[]) {
+    for (const one of idls) {
+      const others = this.#byProgram.get(one.program);
+      if (others === undefined) this.#byProgram.set(one.program, [one]);
+      else others.push(one);
+    }
+  }
+
+  of(program: string): readonly SourcedIdl[] {
+    return this.#byProgram.get(program) ?? [];
+  }
+
+  get isEmpty(): boolean {
+    return this.#byProgram.size === 0;
+  }
+}
