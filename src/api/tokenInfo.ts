@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from './defineOperation.ts';
-import { Address, Count, NullableText, Parameters, Response, Text } from './schema.ts';
+import { Address, Count, NullableText, nullable, Parameters, Response, Text } from './schema.ts';
 
 /** Metadata members are optional: a mint without metadata has none. */
 export const TokenInfo = Response({
@@ -48,6 +48,11 @@ export const TokenInfo = Response({
       ),
     }),
   }),
+  /** Not part of the interface, and named as in transactions. */
+  price: Type.Optional(nullable(Type.Number(), 'USD per whole token, now; null: not known')),
+  price_timestamp: Type.Optional(
+    NullableText('ISO 8601 UTC, of the newest swap behind the price; null without a price'),
+  ),
   /** Not part of the interface: other clients see a null authority. */
   unknown_members: Type.Optional(
     Type.Array(Type.String(), {
@@ -73,7 +78,7 @@ export const tokenInfo = defineOperation({
     name: 'arbscope_token',
     title: 'Token',
     description:
-      'Name, symbol, decimals, authorities and metadata of a Solana token. An authority of null is ' +
-      'revoked, unless unknown_members names it: then it could not be read.',
+      'Name, symbol, decimals, current price, authorities and metadata of a Solana token. An ' +
+      'authority of null is revoked, unless unknown_members names it: then it could not be read.',
   },
 });

@@ -82,6 +82,8 @@ const operationTtls: Readonly<Record<OperationName, ResponseTtl | null>> = {
 /** A block this old is final: its transactions do not change. */
 const finalityMilliseconds = 60_000;
 const unfinalizedTtl = seconds(5);
+/** Metadata is fresh for a day, but a price is not. */
+const pricedTokenTtl: ResponseTtl = { milliseconds: 600_000, isPersistent: true };
 
 /** How long to cache a response; `null`: not at all. */
 function responseTtl(
@@ -89,6 +91,9 @@ function responseTtl(
   result: unknown,
   nowMilliseconds: number,
 ): ResponseTtl | null {
+  if (operation === 'tokenInfo' && isObject(result) && typeof result['price'] === 'number') {
+    return pricedTokenTtl;
+  }
   if (operation !== 'transaction') return operationTtls[operation];
   const timestamp =
     typeof result === 'object' && result !== null && 'timestamp' in result

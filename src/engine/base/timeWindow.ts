@@ -6,3 +6,6 @@ export interface TimeWindow {
   readonly fromSeconds: number;
   readonly toSeconds: number;
 }
+
+/** ISO 8601 UTC of Unix seconds. */
+export const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();

@@ -4,19 +4,38 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { token2022Program } from '../../solana/knownPrograms.ts';
+import { isoTime } from '../base/timeWindow.ts';
 import type { SourceToken } from '../chain/blockSource.ts';
 import type { OnChainToken, TokenMetadata } from '../rpc/accountReader.ts';
 import type { OperationContext } from './operationContext.ts';
 
 /**
- * Data of a mint: from the source, from its accounts if the source is a node, otherwise from the
- * table of known mints, otherwise only its decimals from the blocks. `unknown_members` lists the
- * missing members. Throws a MarketError of kind `not-found` for an unknown mint.
+ * Data of a mint with its current price, which is null if no deep pool traded it.
+ * Throws a MarketError of kind `not-found` for an unknown mint.
  */
 export async function handleTokenInfo(
   context: OperationContext,
-  { token }: { readonly token: string },
-  { signal }: MarketCallOptions = {},
+  parameters: { readonly token: string },
+  options: MarketCallOptions = {},
+): Promise<TokenInfo> {
+  const info = await readTokenInfo(context, parameters.token, options.signal);
+  const price = context.store.prices.priceOf(parameters.token);
+  return {
+    ...info,
+    price: price?.priceUsd ?? null,
+    price_timestamp: price === null ? null : isoTime(price.timeSeconds),
+  };
+}
+
+/**
+ * Data of a mint: from the source, from its accounts if the source is a node, otherwise from the
+ * table of known mints, otherwise only its decimals from the blocks. `unknown_members` lists the
+ * missing members.
+ */
+async function readTokenInfo(
+  context: OperationContext,
+  token: string,
+  signal: AbortSignal | undefined,
 ): Promise<TokenInfo> {
   const { store, tokens, accountReader } = context;
   const sourced = tokens.get(token);

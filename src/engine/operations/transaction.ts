@@ -4,6 +4,7 @@ import { MarketError } from '../../api/marketError.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { MintInfo, TipDetail, TransactionDetail } from '../../api/transaction.ts';
 import { knownMints } from '../../solana/knownMints.ts';
+import { isoTime } from '../base/timeWindow.ts';
 import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { addDecimals } from '../decode/decodeBlock.ts';
 import { type DecodedTransaction, decodeTransaction } from '../decode/decodeTransaction.ts';
@@ -41,8 +42,6 @@ export async function handleTransaction(
     { parameter: 'signature' },
   );
 }
-
-const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
 interface PricedRecord extends Omit<StoredRecord, 'prices'> {
   readonly prices: Pick<StoredRecord['prices'], 'get'>;

@@ -26,6 +26,7 @@ import {
   formatKind,
   isWalletLike,
   nameOrShortAddress,
+  priceFacts,
 } from '../shared/localFacts.ts';
 import { rankFact } from '../shared/rankLabels.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
@@ -184,7 +185,7 @@ export function lookupResultFacts(
 ): FactSheet | null {
   switch (result.kind) {
     case 'token':
-      return tokenSheet(result.mint, result.info);
+      return tokenSheet(result.mint, result.info, memory, now);
     case 'wallet':
       return walletFacts(result.entry, result.place);
     case 'transaction':
@@ -224,13 +225,22 @@ function poolFacts(row: PoolRow, memory: RecentResponses): FactSheet {
   };
 }
 
-function tokenSheet(mint: string, info: TokenInfo): FactSheet {
+function tokenSheet(
+  mint: string,
+  info: TokenInfo,
+  memory: RecentResponses,
+  now: number,
+): FactSheet {
   const name = truncatedText(info.name);
   const symbol = truncatedText(info.symbol);
   return {
     title: symbol || name || shortAddress(mint),
     kindLabel: formatKind('mint'),
-    facts: [...(name === '' ? [] : [[t('Name'), name] as const]), ...tokenFacts(info)],
+    facts: [
+      ...(name === '' ? [] : [[t('Name'), name] as const]),
+      ...tokenFacts(info),
+      ...priceFacts(mint, memory, (milliseconds) => formatTimeAgo(milliseconds, now)),
+    ],
     warnings: tokenWarnings(mint, info),
   };
 }

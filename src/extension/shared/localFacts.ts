@@ -120,14 +120,8 @@ export function marketFacts(
   memory: RecentResponses,
   formatTime: (milliseconds: number) => string,
 ): Fact[] {
-  const price = memory.price(address);
   const seen = memory.entry(address);
-  const at = price?.atMilliseconds ?? null;
-  const facts: Fact[] = [];
-  if (price !== null) {
-    const usd = formatUsd(price.usd);
-    facts.push([t('Price'), at === null ? usd : joinNote(usd, formatTime(at))]);
-  }
+  const facts = priceFacts(address, memory, formatTime);
   if (seen?.kind !== 'token' && seen?.kind !== 'pool') return facts;
   const window = formatDuration(memory.windowSeconds);
   const answered = formatTime(memory.answeredAtMilliseconds);
@@ -136,6 +130,19 @@ export function marketFacts(
     ...(seen.kind === 'token' ? tokenFigures(seen) : gainFacts(seen)),
     [t('Finder'), t('{0}, last {1}, {2}', memory.source, window, answered)],
   ];
+}
+
+/** Price with its age; empty if unknown. */
+export function priceFacts(
+  mint: string,
+  memory: RecentResponses,
+  formatTime: (milliseconds: number) => string,
+): Fact[] {
+  const price = memory.price(mint);
+  if (price === null) return [];
+  const { usd, atMilliseconds: at } = price;
+  const amount = formatUsd(usd);
+  return [[t('Price'), at === null ? amount : joinNote(amount, formatTime(at))]];
 }
 
 const gainFacts = ({

@@ -82,7 +82,7 @@ export class RecentResponses {
     return this.#mints.get(address) ?? null;
   }
 
-  /** The engine's price of SOL; otherwise the latest of a mint in recent transactions, or null. */
+  /** The engine's price of SOL; otherwise the latest in responses about a mint, or null. */
   price(address: string): RecentPrice | null {
     if (address === wrappedSolMint && this.#solPrice !== null) return this.#solPrice;
     const { priceUsd = null, pricedAt = '' } = this.mint(address) ?? {};
@@ -181,9 +181,16 @@ export class RecentResponses {
     for (const gain of detail.gains_details) this.#addMint(gain.mint, gain);
   }
 
-  addTokenInfo(mint: string, { symbol, decimals }: TokenInfo): void {
-    const { priceUsd = null, pricedAt = '' } = this.#mints.get(mint) ?? {};
-    this.#setMint(mint, { symbol, decimals, priceUsd, pricedAt });
+  addTokenInfo(mint: string, info: TokenInfo): void {
+    const { symbol, decimals, price = null, price_timestamp: pricedAt = null } = info;
+    const known = this.#mints.get(mint);
+    const isNewer = price !== null && (pricedAt ?? '') >= (known?.pricedAt ?? '');
+    this.#setMint(mint, {
+      symbol,
+      decimals,
+      priceUsd: isNewer ? price : (known?.priceUsd ?? null),
+      pricedAt: isNewer ? (pricedAt ?? '') : (known?.pricedAt ?? ''),
+    });
   }
 
   #addMint(mint: string, { symbol, digits, price, price_timestamp }: MintInfo): void {

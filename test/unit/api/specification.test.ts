@@ -37,6 +37,8 @@ const additions = new Set([
   'transaction.version',
   // Extension of the embedded service: unreadable members.
   'tokenInfo.unknown_members',
+  'tokenInfo.price',
+  'tokenInfo.price_timestamp',
   'feesByComputeUnit.*.durableNonces',
   'feesByComputeUnit.*.unknownNonces',
   'finder.tokensUnknownMarketCap',

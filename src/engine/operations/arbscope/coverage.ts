@@ -10,12 +10,13 @@ import {
 import { createYielder } from '../../../api/createYielder.ts';
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
+import { isoTime } from '../../base/timeWindow.ts';
 import type { ColumnNames } from '../../store/reads/arbitrageColumns.ts';
 import { symbolOf } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { assumeCosts, netGainsAfter } from './assumedCosts.ts';
 import { type CountedCoverage, countCoverage, type DatedSums } from './countCoverage.ts';
-import { coverageWindowOf, describeWindow, isoTime } from './coverageWindow.ts';
+import { coverageWindowOf, describeWindow } from './coverageWindow.ts';
 import { coverRoutes, toFilterNumbers, toPoolGroups } from './coverGroups.ts';
 import { describeMissingPools } from './describeMissingPools.ts';
 import type { LoadedArbitrages } from './loadedArbitrages.ts';

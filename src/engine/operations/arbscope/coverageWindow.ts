@@ -1,6 +1,7 @@
 import type { CoverageWindow } from '../../../api/arbscope/coverage.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
+import { isoTime } from '../../base/timeWindow.ts';
 import { checkRange } from '../percentileTable.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { readWindowCoverage } from './historyCoverage.ts';
@@ -39,5 +40,3 @@ export async function describeWindow(
     ...rowsFrom(context.store, window.fromSeconds),
   };
 }
-
-export const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();

@@ -175,6 +175,14 @@ describe('As read from the JSON of a block,', () => {
     }
   });
 
+  it('a token has the price and time of its newest swaps', async () => {
+    const { price, price_timestamp } = await service.tokenInfo({ token: usdcMint });
+    assert.deepEqual([price, price_timestamp], [1, new Date(blockTime * 1_000).toISOString()]);
+    const sol = await service.tokenInfo({ token: wrappedSolMint });
+    // Per lamport, because the balances of these blocks have another number of decimals.
+    near(((sol.price ?? 0) / 10 ** sol.decimals) * 1e9, solUsd);
+  });
+
   it('a wallet has the change of its balances, and its failures cost their fees', async () => {
     const own = raw.filter((entry) => wallet(entry) === first);
     const overview = (await service.walletOverview({ wallets: [first] }))[first];

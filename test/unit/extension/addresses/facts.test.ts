@@ -148,6 +148,19 @@ describe('From the service, a hover shows', () => {
     assert.deepEqual(market.requests, [`pool ${unknownWallet}`, `tokenInfo ${unknownWallet}`]);
   });
 
+  test('a token’s current price with its age, not an older one of a transaction', async () => {
+    const market = new MarketDouble();
+    const priced = { price: 0.25, price_timestamp: new Date(Date.now() - 600_000).toISOString() };
+    market.tokens.set(wallet, token(priced));
+    const memory = new RecentResponses();
+    memory.addTransaction(detail());
+    const found = await ask(market, wallet, memory);
+    assert.equal(factOf(found?.facts ?? [], 'Price'), '$0.25 (10 min ago)');
+    market.tokens.set(unknownWallet, token({ price: null, price_timestamp: null }));
+    const unpriced = await ask(market, unknownWallet);
+    assert.equal(factOf(unpriced?.facts ?? [], 'Price'), undefined);
+  });
+
   test('a wallet’s rank and share of the total, if the connection ranks wallets', async () => {
     const market = new MarketDouble();
     market.wallets.set(wallet, overview);
