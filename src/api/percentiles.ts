@@ -13,6 +13,7 @@ import {
   RawAmountBound,
   Response,
   TimeRange,
+  UnixSeconds,
 } from './schema.ts';
 
 const PercentileValue = LenientNumber('Value at the percentile by nearest rank');
@@ -56,7 +57,9 @@ const filterParameters = {
   providers: Type.Optional(
     Type.Array(OneOf(statisticsProviders, 'Provider'), { maxItems: maxListEntries }),
   ),
-  maxTimeRange: Type.Optional(TimeRange('Only transactions from now back this far count')),
+  maxTimeRange: Type.Optional(TimeRange('Only transactions from the end back this far count')),
+  /** Not part of the interface. */
+  to: Type.Optional(UnixSeconds('End; now by default')),
 };
 
 const computeUnitRange = {

@@ -111,6 +111,13 @@ export const TimeRange = (description: string) =>
     description: `${description}, seconds`,
   });
 
+export const UnixSeconds = (description: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 4_294_967_295,
+    description: `${description}, Unix seconds`,
+  });
+
 export const OneOf = <const Values extends readonly string[]>(
   values: Values,
   description: string,

@@ -14,6 +14,7 @@ import {
   Response,
   RowsFrom,
   Text,
+  UnixSeconds,
 } from '../schema.ts';
 import { arbitrageFilterProperties, outcomes } from './arbitrageFilter.ts';
 import { failureEvent } from './eventStream.ts';
@@ -30,13 +31,6 @@ export const Cursor = (description: string) =>
     pattern: '^[0-9a-zA-Z.:_-]+$',
     description,
     [formatDescriptionKey]: t('a cursor of a former response'),
-  });
-
-export const UnixSeconds = (description: string) =>
-  Type.Integer({
-    minimum: 0,
-    maximum: 4_294_967_295,
-    description: `${description}, Unix seconds`,
   });
 
 export const RouteMint = Response({

@@ -11,9 +11,9 @@ import {
   Response,
   RowsFrom,
   Text,
+  UnixSeconds,
   Usd,
 } from '../schema.ts';
-import { UnixSeconds } from './arbitrages.ts';
 
 export const maxCoveragePools = 50_000;
 const maxCoverageGroups = 20_000;

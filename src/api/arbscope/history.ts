@@ -1,9 +1,16 @@
 import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from '../defineOperation.ts';
-import { Count, IsoTimestamp, Parameters, Response, RowsFrom, Usd } from '../schema.ts';
+import {
+  Count,
+  IsoTimestamp,
+  Parameters,
+  Response,
+  RowsFrom,
+  UnixSeconds,
+  Usd,
+} from '../schema.ts';
 import { arbitrageFilterProperties } from './arbitrageFilter.ts';
-import { UnixSeconds } from './arbitrages.ts';
 
 export const historyIntervalsSeconds = [60, 300, 3_600, 86_400] as const;
 export type HistoryInterval = (typeof historyIntervalsSeconds)[number];

@@ -1,7 +1,10 @@
+import { t } from '@vscode/l10n';
 import type { ParametersOf } from '../../api/defineOperation.ts';
+import { MarketError } from '../../api/marketError.ts';
 import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { Operations } from '../../api/operations.ts';
 import type { FeePercentiles, TipPercentiles } from '../../api/percentiles.ts';
+import { isoTime, type TimeWindow } from '../base/timeWindow.ts';
 import type { TipFilter } from '../store/reads/marketReads.ts';
 import { type OperationContext, windowUntilNow } from './operationContext.ts';
 import {
@@ -14,12 +17,12 @@ import { readPercentiles } from './readPercentiles.ts';
 
 export async function handleTipsByComputeUnit(
   context: OperationContext,
-  { maxTimeRange, ...filter }: ParametersOf<Operations['tipsByComputeUnit']>,
+  { maxTimeRange, to, ...filter }: ParametersOf<Operations['tipsByComputeUnit']>,
   options: MarketCallOptions = {},
 ): Promise<TipPercentiles> {
   const { computeUnitMin, computeUnitMax } = filter;
   checkRange(['computeUnitMin', 'computeUnitMax'], computeUnitMin, computeUnitMax);
-  return await tipPercentiles(context, filter, maxTimeRange, options);
+  return await tipPercentiles(context, filter, windowOf(context, { maxTimeRange, to }), options);
 }
 
 /** The range bounds the cycle's input, in raw units of the transaction's base mint. */
@@ -28,12 +31,12 @@ export async function handleTipsByGains(
   parameters: ParametersOf<Operations['tipsByGains']>,
   options: MarketCallOptions = {},
 ): Promise<TipPercentiles> {
-  const { inputAmountMin, inputAmountMax, maxTimeRange, ...filter } = parameters;
+  const { inputAmountMin, inputAmountMax, maxTimeRange, to, ...filter } = parameters;
   checkRange(['inputAmountMin', 'inputAmountMax'], inputAmountMin, inputAmountMax);
   return await tipPercentiles(
     context,
     { ...filter, baseInputMin: inputAmountMin, baseInputMax: inputAmountMax },
-    maxTimeRange,
+    windowOf(context, { maxTimeRange, to }),
     options,
   );
 }
@@ -42,11 +45,11 @@ export async function handleTipsByGains(
 async function tipPercentiles(
   context: OperationContext,
   filter: Omit<TipFilter, 'window'>,
-  maxTimeRange: number = defaultMaxTimeRange,
+  window: TimeWindow,
   { signal }: MarketCallOptions,
 ): Promise<TipPercentiles> {
   const samples = await context.store.readTipsByProviderAndMint(
-    { ...filter, window: windowUntilNow(context, maxTimeRange) },
+    { ...filter, window },
     (tips) => readPercentiles(tips, tablePercents),
     { signal },
   );
@@ -61,13 +64,13 @@ async function tipPercentiles(
 /** Base and priority fee, lamports, also of failures. Providers without any are missing. */
 export async function handleFeesByComputeUnit(
   context: OperationContext,
-  { maxTimeRange = defaultMaxTimeRange, ...filter }: ParametersOf<Operations['feesByComputeUnit']>,
+  { maxTimeRange, to, ...filter }: ParametersOf<Operations['feesByComputeUnit']>,
   { signal }: MarketCallOptions = {},
 ): Promise<FeePercentiles> {
   const { computeUnitMin, computeUnitMax } = filter;
   checkRange(['computeUnitMin', 'computeUnitMax'], computeUnitMin, computeUnitMax);
   const samples = await context.store.readFeesByProvider(
-    { ...filter, window: windowUntilNow(context, maxTimeRange) },
+    { ...filter, window: windowOf(context, { maxTimeRange, to }) },
     (fees) => readPercentiles(fees, tablePercents),
     { signal },
   );
@@ -78,5 +81,26 @@ export async function handleFeesByComputeUnit(
       const entry = toPercentileEntry(sample);
       return [sample.group.provider, { ...entry, durableNonces: durable, unknownNonces: unknown }];
     }),
+  );
+}
+
+interface WindowParameters {
+  readonly maxTimeRange: number | undefined;
+  readonly to: number | undefined;
+}
+
+/** Throws a MarketError of kind `bad-parameter` for a past window of which transactions are deleted. */
+function windowOf(
+  context: OperationContext,
+  { maxTimeRange = defaultMaxTimeRange, to }: WindowParameters,
+): TimeWindow {
+  if (to === undefined) return windowUntilNow(context, maxTimeRange);
+  const rowsFromSeconds = context.store.rowsFromSeconds ?? 0;
+  const window = { fromSeconds: Math.max(0, to - maxTimeRange), toSeconds: to };
+  if (window.fromSeconds >= rowsFromSeconds) return window;
+  throw new MarketError(
+    'bad-parameter',
+    t('Single transactions are stored since {0} only.', isoTime(rowsFromSeconds)),
+    { parameter: 'to' },
   );
 }

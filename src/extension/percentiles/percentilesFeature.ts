@@ -29,7 +29,7 @@ export class PercentilesFeature extends DisposableStore {
   constructor(options: PercentilesFeatureOptions) {
     super();
     const { active, recentResponses, historyFolder, extensionUri, log } = options;
-    const { service } = active;
+    const { service, arbscope } = active;
     const source = () => {
       const connectionSource = getPercentileSource(active);
       // A service reports no SOL price, but its transactions contain one.
@@ -38,7 +38,7 @@ export class PercentilesFeature extends DisposableStore {
     };
     const history = new PercentileHistory({ folder: historyFolder });
     const panels = new PanelManager({
-      kind: createPercentilesPanel({ service, source, history, log }),
+      kind: createPercentilesPanel({ service, arbscope, source, history, log }),
       extensionUri,
       log,
       errorContext: () => getErrorContext(active),

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
+import type { ArbscopeService } from '../../api/arbscope/arbscopeService.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import type { CallResponse, WaitingProgress } from '../../backend/protocol/callProtocol.ts';
+import type { CallResponse } from '../../backend/protocol/callProtocol.ts';
 import type { OperationBudget } from '../../backend/protocol/connectionProtocol.ts';
 import {
   isPercentileQuery,
@@ -13,13 +14,14 @@ import {
   writeHistory,
 } from '../../webview/messages/percentiles.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
-import { waitingMessage } from '../backend/errorDescription.ts';
+import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import { endpointLabel, isSimulated } from '../base/connections.ts';
 import type { Log } from '../base/log.ts';
 import { panelIds } from '../contributions/views.ts';
 import { fetchPercentiles, type PercentileService } from '../shared/fetchPercentiles.ts';
 import { toNonceCounts, toPercentileSeries } from '../shared/percentileSeries.ts';
 import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
+import { pastWindowEnds } from './pastWindows.ts';
 import type { PercentileHistory } from './percentileHistory.ts';
 
 export interface PercentileSource {
@@ -52,6 +54,7 @@ export function getPercentileSource({
 
 export interface PercentilesPanelOptions {
   readonly service: PercentileService;
+  readonly arbscope: Pick<ArbscopeService, 'status'>;
   readonly source: () => PercentileSource;
   readonly history: Pick<PercentileHistory, 'add' | 'read'>;
   readonly log: Log;
@@ -61,19 +64,60 @@ export interface PercentilesPanelOptions {
 export function createPercentilesPanel(
   options: PercentilesPanelOptions,
 ): PanelKind<PercentileQuery, PercentileContent, PercentileRequest> {
+  const pastRead = new Set<string>();
   return {
     id: panelIds.percentiles,
     page: 'percentiles',
     isState: isPercentileQuery,
     keyOf: () => '',
     titleOf: () => t('Percentiles'),
-    load: (query, load) => loadContent(options, query, load),
+    load: async (query, load, request) => {
+      const past = `${options.source().key} ${JSON.stringify(query)}`;
+      if (request?.type === 'read-past') {
+        await readPast(options, query, load);
+        if (!load.signal.aborted) pastRead.add(past);
+      }
+      const content = await loadContent(options, query, load);
+      return { ...content, isPastUnread: options.source().isEmbedded && !pastRead.has(past) };
+    },
     readRequest: parsePercentileRequest,
-    handle: ({ query }, session) => {
-      session.setState(query);
-      session.reload();
+    handle: (request, session) => {
+      if (request.type === 'ask') session.setState(request.query);
+      session.reload(request);
     },
   };
+}
+
+/** Saves the windows of the last day that the engine stores, each once. */
+async function readPast(
+  options: PercentilesPanelOptions,
+  query: PercentileQuery,
+  load: LoadOptions,
+): Promise<void> {
+  const { arbscope, history, source } = options;
+  const { key } = source();
+  load.report(t('Reading the last 24 hours…'));
+  try {
+    const { from, rows_from: rowsFrom } = await arbscope.status({}, { signal: load.signal });
+    const oldestSeconds = Date.parse(rowsFrom ?? from ?? '') / 1_000;
+    if (!Number.isFinite(oldestSeconds)) return;
+    for (const windowSeconds of query.windowsSeconds) {
+      const known = await history.read(key, query, windowSeconds);
+      const ends = pastWindowEnds({
+        windowSeconds,
+        oldestSeconds,
+        nowSeconds: Math.floor(Date.now() / 1_000),
+        knownSeconds: known.map(({ answeredAtMilliseconds }) => answeredAtMilliseconds / 1_000),
+      });
+      for (const toSeconds of ends) {
+        const { response } = await loadWindow(options, query, { windowSeconds, toSeconds }, load);
+        await history.add(key, query, response);
+      }
+    }
+  } catch (error) {
+    // The current figures are still shown.
+    if (!load.signal.aborted) load.warn(asMarketError(error));
+  }
 }
 
 interface LoadedWindow {
@@ -81,39 +125,54 @@ interface LoadedWindow {
   readonly nonces: NonceCounts | null;
 }
 
-async function loadContent(
-  { service, source, history, log }: PercentilesPanelOptions,
+interface PercentileWindow {
+  readonly windowSeconds: number;
+  /** Unix seconds; now if absent. */
+  readonly toSeconds?: number;
+}
+
+async function loadWindow(
+  { service, source }: PercentilesPanelOptions,
   query: PercentileQuery,
+  { windowSeconds, toSeconds }: PercentileWindow,
   { signal, report, forceRefresh = false }: LoadOptions,
-): Promise<PercentileContent> {
+): Promise<LoadedWindow> {
+  let about: Omit<CallResponse, 'result'> = {};
+  const raw = await fetchPercentiles(service, query, windowSeconds, {
+    signal,
+    forceRefresh,
+    onWaiting: (progress) => report(waitingMessage(progress)),
+    onResponse: (response) => {
+      about = response;
+    },
+    ...(toSeconds === undefined ? {} : { toSeconds }),
+  });
+  const { series, faults } = toPercentileSeries(raw, source().isEmbedded);
+  const response = {
+    windowSeconds,
+    answeredAtMilliseconds:
+      toSeconds === undefined ? (about.cachedAtMilliseconds ?? Date.now()) : toSeconds * 1_000,
+    series,
+    faults: [
+      ...faults,
+      ...(about.faults ?? []).slice(0, maxFaults).map(({ message }) => sanitizeText(message, 300)),
+    ],
+  };
+  return { response, nonces: toNonceCounts(raw) };
+}
+
+async function loadContent(
+  options: PercentilesPanelOptions,
+  query: PercentileQuery,
+  load: LoadOptions,
+): Promise<Omit<PercentileContent, 'isPastUnread'>> {
+  const { source, history, log } = options;
   const { isEmbedded, name, key } = source();
-  const onWaiting = (progress: WaitingProgress) => report(waitingMessage(progress));
   // In parallel: the backend orders the requests and keeps to the rate limits.
   const windows = await Promise.all(
-    query.windowsSeconds.map(async (windowSeconds): Promise<LoadedWindow> => {
-      let about: Omit<CallResponse, 'result'> = {};
-      const raw = await fetchPercentiles(service, query, windowSeconds, {
-        signal,
-        forceRefresh,
-        onWaiting,
-        onResponse: (response) => {
-          about = response;
-        },
-      });
-      const { series, faults } = toPercentileSeries(raw, isEmbedded);
-      const response = {
-        windowSeconds,
-        answeredAtMilliseconds: about.cachedAtMilliseconds ?? Date.now(),
-        series,
-        faults: [
-          ...faults,
-          ...(about.faults ?? [])
-            .slice(0, maxFaults)
-            .map(({ message }) => sanitizeText(message, 300)),
-        ],
-      };
-      return { response, nonces: toNonceCounts(raw) };
-    }),
+    query.windowsSeconds.map((windowSeconds) =>
+      loadWindow(options, query, { windowSeconds }, load),
+    ),
   );
   const responses = windows.map(({ response }) => response);
   const recent: PercentileResponse[][] = [];

@@ -27,16 +27,17 @@ export type RawPercentiles =
   | { readonly kind: 'tips'; readonly response: TipPercentiles }
   | { readonly kind: 'fees'; readonly response: FeePercentiles };
 
-/** Throws a MarketError. */
+/** `toSeconds`: end of the window, which only the embedded engine knows. Throws a MarketError. */
 export async function fetchPercentiles(
   service: PercentileService,
   query: PercentileQuery,
   windowSeconds: number,
-  options: ChannelCallOptions,
+  { toSeconds, ...options }: ChannelCallOptions & { readonly toSeconds?: number },
 ): Promise<RawPercentiles> {
   const { statistic, providers, wallets } = query;
   const filters = {
     maxTimeRange: validateWindow(windowSeconds),
+    ...(toSeconds === undefined ? {} : { to: toSeconds }),
     ...(providers.length === 0 ? {} : { providers: providers.map(validateProvider) }),
     ...(wallets.length === 0 ? {} : { wallets: validateWallets(wallets) }),
   };

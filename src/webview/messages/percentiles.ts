@@ -65,6 +65,8 @@ export interface PercentileContent {
   readonly nonces: readonly (NonceCounts | null)[];
   /** From `writeHistory`; large, so it is parsed only when it is drawn. */
   readonly history: string;
+  /** Whether the engine stores a past that the history does not have yet. */
+  readonly isPastUnread: boolean;
   readonly source: string;
   readonly isSimulated: boolean;
   /** Whether percentiles are by nearest rank; otherwise a remote service defines them. */
@@ -86,7 +88,11 @@ export const writeHistory = (history: ResponseHistory): string => JSON.stringify
 
 export const readHistory = (text: string): ResponseHistory => JSON.parse(text);
 
-const isPercentileRequest = is.object({ type: is.oneOf('ask'), query: isPercentileQuery });
+const isPercentileRequest = is.union(
+  is.object({ type: is.oneOf('ask'), query: isPercentileQuery }),
+  /** Adds the stored windows of the last day to the history. */
+  is.object({ type: is.oneOf('read-past') }),
+);
 export type PercentileRequest = is.Guarded<typeof isPercentileRequest>;
 
 export const parsePercentileRequest = is.parserOf(isPercentileRequest);

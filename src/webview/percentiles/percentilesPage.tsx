@@ -53,6 +53,10 @@ function Figures({ content, host }: Props) {
     const timer = setTimeout(() => host.send({ type: 'refresh' }), refreshSeconds * 1_000);
     return () => clearTimeout(timer);
   }, [content, refreshSeconds]);
+  const isPastMissing = tab === 'time' && content.isPastUnread;
+  useEffect(() => {
+    if (isPastMissing) host.send({ type: 'read-past' });
+  }, [isPastMissing, content]);
   // The rest is drawn together with the charts, so that measuring their room is fast.
   const isMeasured = width !== null;
   const isTime = tab === 'time';

@@ -45,6 +45,16 @@ const open = (content = smallSamplesContent()) => {
 const maximum = '[aria-label=Maximum]';
 
 describe('The page of percentiles', () => {
+  test('asks for the stored past when it is drawn over time, once', () => {
+    const page = open({ ...sampleContent(), isPastUnread: true });
+    const asked = () => page.takeSent().filter(({ type }) => type === 'read-past').length;
+    assert.equal(asked(), 0);
+    page.click('[role=tab]', 'Over time');
+    assert.equal(asked(), 1);
+    page.show(sampleContent());
+    assert.equal(asked(), 0);
+  });
+
   test('draws the market and the large samples, and the others on request', () => {
     const page = open();
     const names = () => page.texts('.legend tbody th');

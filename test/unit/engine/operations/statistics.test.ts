@@ -120,6 +120,18 @@ test('compute units, wallets, providers and time filter the tips', async () => {
   );
 });
 
+test('a window of the past ends at its time, and needs stored transactions', async () => {
+  const to = 1_000_000 - 86_400 * 2;
+  assert.deepEqual(await handleTipsByComputeUnit(context, { to }), {});
+  const now = await handleFeesByComputeUnit(context, { to: 1_000_000 });
+  assert.deepEqual(now, await handleFeesByComputeUnit(context, {}));
+  const store = { ...context.store, rowsFromSeconds: to - 3_599 };
+  await assert.rejects(
+    handleTipsByGains({ ...context, store: store as never }, { to, maxTimeRange: 3_600 }),
+    (error) => MarketError.is(error, 'bad-parameter') && error.parameter === 'to',
+  );
+});
+
 test('transactions whose compute units are unknown are in no band of compute units', async () => {
   const store = await DuckDbStore.open(':memory:');
   const one = (number: number, computeUnits: number | null) =>

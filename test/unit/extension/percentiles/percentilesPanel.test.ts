@@ -242,6 +242,7 @@ suite('The percentile panel', () => {
     },
   });
   const silent = { warn: () => undefined } as never;
+  const arbscope = { status: async () => ({ from: null }) as never };
   const load = {
     signal: new AbortController().signal,
     report: () => undefined,
@@ -253,6 +254,7 @@ suite('The percentile panel', () => {
     const asked: unknown[] = [];
     const kind = createPercentilesPanel({
       service: doubleOf(asked),
+      arbscope,
       source: () => ({
         ...sandboxSource,
         budgets: [
@@ -296,6 +298,7 @@ suite('The percentile panel', () => {
     };
     const kind = createPercentilesPanel({
       service,
+      arbscope,
       source: () => sandboxSource,
       history: { add: async () => undefined, read: async () => [] },
       log: silent,
@@ -309,6 +312,7 @@ suite('The percentile panel', () => {
     const loadNonces = async (fees: object) => {
       const kind = createPercentilesPanel({
         service: { ...doubleOf([]), feesByComputeUnit: async () => fees as never },
+        arbscope,
         source: () => sandboxSource,
         history: { add: async () => undefined, read: async () => [] },
         log: silent,
@@ -326,6 +330,7 @@ suite('The percentile panel', () => {
   test('updates its rate limit without a request', async () => {
     const kind = createPercentilesPanel({
       service: doubleOf([]),
+      arbscope,
       source: () => sandboxSource,
       history: { add: async () => undefined, read: async () => [] },
       log: silent,
@@ -349,10 +354,43 @@ suite('The percentile panel', () => {
     );
   });
 
+  test('reads each stored window of the last day once, of the engine only', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'arbscope-past-'));
+    try {
+      const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+      const fromTime = new Date(hour - 4 * 3_600_000).toISOString();
+      const asked: [string, { to?: number }][] = [];
+      const panelOf = (isEmbedded: boolean) =>
+        createPercentilesPanel({
+          service: doubleOf(asked),
+          arbscope: { status: async () => ({ from: fromTime }) as never },
+          source: () => ({ ...sandboxSource, isEmbedded }),
+          history: new PercentileHistory({ folder }),
+          log: silent,
+        });
+      assert.equal((await panelOf(false).load(query(), load)).isPastUnread, false);
+      const kind = panelOf(true);
+      assert.equal((await kind.load(query(), load)).isPastUnread, true);
+      asked.length = 0;
+      const content = await kind.load(query(), load, { type: 'read-past' });
+      assert.equal(content.isPastUnread, false);
+      const ends = asked.flatMap(([, { to }]) => (to === undefined ? [] : [to * 1_000 - hour]));
+      // A window that ends within half an hour of a response is known.
+      assert.deepEqual(ends.slice(-3), [-3_600_000, -7_200_000, -10_800_000]);
+      assert.ok((readHistory(content.history)[0]?.length ?? 0) >= 4);
+      asked.length = 0;
+      await kind.load(query(), load, { type: 'read-past' });
+      assert.equal(asked.length, 1);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test('works if responses cannot be stored, and logs the reason', async () => {
     const warned: string[] = [];
     const kind = createPercentilesPanel({
       service: doubleOf([]),
+      arbscope,
       source: () => sandboxSource,
       history: { add: () => Promise.reject(new Error('disk full')), read: async () => [] },
       log: { warn: (words: string) => warned.push(words) } as never,

@@ -54,6 +54,7 @@ export function sampleContent(
       sampleResponse(seconds, answeredAtMilliseconds, 1 + at / 2),
     ),
     nonces: windowsSeconds.map(() => null),
+    isPastUnread: false,
     history: writeHistory(
       windowsSeconds.map((seconds) =>
         Array.from({ length: 48 }, (_, at) =>
