@@ -234,7 +234,7 @@ describe('The page of percentiles', () => {
   test('saves the drawn lines as CSV', async () => {
     const page = open();
     act(() => page.boxOf('JITO').click());
-    page.click('button', 'CSV');
+    page.click('button', 'Save CSV');
     await setImmediate();
     const [file] = page.takeSent();
     assert.ok(file !== undefined && 'data' in file && 'name' in file);
