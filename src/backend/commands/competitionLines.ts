@@ -2,6 +2,7 @@ import type {
   Competition,
   CompetitionAttempt,
   CompetitionCause,
+  CompetitionRole,
 } from '../../api/arbscope/competition.ts';
 import { formatCount, formatLamports, formatSignedSol } from '../../api/format.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -16,23 +17,30 @@ const causes: Readonly<Record<CompetitionCause, string>> = {
   'later-taker': 'succeeded as well',
 };
 
+const sections: readonly (readonly [role: CompetitionRole, title: string])[] = [
+  ['earlier-taker', 'Earlier takers'],
+  ['rival', 'Rivals'],
+  ['own-copy', 'Own copies'],
+  ['later-taker', 'Later takers'],
+  ['possible', 'Possible'],
+];
+
 /** Contains untrusted words of programs: escape each line before printing. */
 export function competitionLines(competition: Competition): string[] {
-  const { slots, trigger, subject, winner } = competition;
-  const [first, last] = [slots[0]?.slot ?? subject.slot, slots.at(-1)?.slot ?? subject.slot];
+  const { slots, trigger, attempts, signature } = competition;
+  const subject = attempts.find(({ is_subject: isSubject }) => isSubject);
+  const winner = attempts.find(({ role }) => role === 'winner');
   const unread = slots.filter(({ state }) => state === 'unknown');
   return [
-    `Competition for ${subject.signature}`,
-    `  Slots: ${first} to ${last}${unread.length === 0 ? '' : `, ${unread.length} not read`}`,
+    `Competition for ${signature}`,
+    `  Slots: ${slots[0]?.slot} to ${slots.at(-1)?.slot}${unread.length === 0 ? '' : `, ${unread.length} not read`}`,
     `  Trigger: ${trigger === null ? 'none in these slots' : triggerText(trigger)}`,
-    `  Winner: ${winner === null ? 'none in these slots' : attemptText(winner, competition)}`,
-    ...(subject.is_winner ? [] : [`  Asked: ${attemptText(subject, competition)}`]),
+    `  Winner: ${winner === undefined ? 'none in these slots' : attemptText(winner, competition)}`,
+    ...(subject === undefined || subject === winner
+      ? []
+      : [`  Asked: ${attemptText(subject, competition)}`]),
     `  Would have won: ${tipText(competition)}`,
-    ...section('Earlier takers', competition.earlier_takers, competition),
-    ...section('Rivals', competition.rivals, competition),
-    ...section('Own copies', competition.own_copies, competition),
-    ...section('Later takers', competition.later_takers, competition),
-    ...section('Possible', competition.possible, competition),
+    ...sections.flatMap(([role, title]) => section(role, title, competition)),
     '',
     'Bundles and transactions that never reached a block cannot be seen. Times are estimated from positions.',
   ];
@@ -46,17 +54,11 @@ function triggerText({ kind, pool, slot, position, wallet, transactions }: Trigg
 
 type Trigger = NonNullable<Competition['trigger']>;
 
-function section(
-  title: string,
-  attempts: readonly CompetitionAttempt[],
-  competition: Competition,
-): string[] {
+function section(role: CompetitionRole, title: string, competition: Competition): string[] {
+  const attempts = competition.attempts.filter((one) => one.role === role);
   if (attempts.length === 0) return [];
-  return [
-    '',
-    `${title}: ${attempts.length}`,
-    ...attempts.map((one) => `  ${attemptText(one, competition)}`),
-  ];
+  const lines = attempts.map((one) => `  ${attemptText(one, competition)}`);
+  return ['', `${title}: ${attempts.length}`, ...lines];
 }
 
 function attemptText(attempt: CompetitionAttempt, { slots }: Competition): string {
