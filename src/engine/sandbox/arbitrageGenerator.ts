@@ -26,6 +26,12 @@ export interface GeneratedTransaction {
   readonly wallet: SimulatedWallet;
 }
 
+/**
+ * How an attempt without a gain ends: `idle` succeeds without a swap; `stopped` fails before its swaps, as
+ * it finds no gain; `swapped` fails after them; `broken` fails by its own error.
+ */
+export type AttemptEnd = 'idle' | 'stopped' | 'swapped' | 'broken';
+
 export interface BlockContext {
   readonly recentBlockhash: string;
   readonly signatureSuffix: string;
@@ -106,21 +112,27 @@ export class ArbitrageGenerator {
     return this.#finish(wallet, expected, context, swaps);
   }
 
-  /** No swap. If too late, it fails and its tip reverts; else it wastes a tip. */
+  /** Without a swap that counts. A failure undoes its swaps and its tip; else it wastes a tip. */
   generateAttempt(
     wallet: SimulatedWallet,
     route: Route,
     amount: number,
-    isTooLate: boolean,
+    end: AttemptEnd,
     context: BlockContext,
     random: Random,
   ): GeneratedTransaction {
+    const { routes, writer } = this.tools;
     const start = this.#begin(wallet, route, amount, random);
-    const data = isTooLate ? wallet.callData : wallet.noFailureCallData;
+    const fails = end !== 'idle';
+    const data = fails ? wallet.callData : wallet.noFailureCallData;
     this.#callExecutor(wallet, start, amount, amount, data);
+    const swaps = end === 'swapped' ? routes.quote(route, amount) : [];
+    swaps.forEach((swap, position) => {
+      writer.write(swap, position, start.accountOf, 2);
+    });
     let tip: ExpectedTip | null = null;
     if (start.tip && !start.tip.inner) {
-      const lamports = isTooLate
+      const lamports = fails
         ? this.#tipLamports(amount * 0.002, start, random)
         : tipMinimum(start.tip.provider);
       tip = { ...start.tip, lamports };
@@ -134,12 +146,11 @@ export class ArbitrageGenerator {
       start,
       context,
       random,
-      isTooLate
+      fails
         ? {
             kind: isUnmarked ? 'unmarked-failure' : 'failed',
-            error: {
-              InstructionError: [engineInstruction(wallet), { Custom: errorCodeOf(wallet) }],
-            },
+            undoneLegs: swaps.map(toExpectedLeg),
+            ...failureOf(wallet, end),
           }
         : { kind: 'bot-no-profit', tip },
     );
@@ -303,9 +314,39 @@ function botOf({ executor }: SimulatedWallet, kind: ExpectedRecord['kind']): Exp
   return executor.kind === 'own-program' && isMarked ? { family: program, program } : null;
 }
 
+/** The error and the log of a failure. The log has the calls of the transaction, not of its programs. */
+function failureOf(
+  wallet: SimulatedWallet,
+  end: AttemptEnd,
+): Pick<ExpectedRecord, 'error' | 'log'> {
+  const { executor, nonceAccount } = wallet;
+  const before = [...(nonceAccount === null ? [] : [systemProgram]), ...twoBudgetCalls];
+  const failed = engineInstruction(wallet);
+  const code = errorCodeOf(wallet);
+  const [error, reason] =
+    end === 'broken'
+      ? ['ComputationalBudgetExceeded', 'Computational budget exceeded']
+      : [{ Custom: code }, `custom program error: 0x${code.toString(16)}`];
+  return {
+    error: { InstructionError: [failed, error] },
+    log: [
+      ...before.flatMap((program) => [
+        `Program ${program} invoke [1]`,
+        `Program ${program} success`,
+      ]),
+      `Program ${executor.program} invoke [1]`,
+      ...(code === smbNoProfit && end !== 'broken' ? [`Program log: No profitable route`] : []),
+      `Program ${executor.program} failed: ${reason}`,
+    ],
+  };
+}
+
+const twoBudgetCalls = [computeBudgetProgram, computeBudgetProgram];
+const smbNoProfit = 1;
+
 function errorCodeOf({ executor }: SimulatedWallet): number {
   if (executor.program === jupiterProgram) return 6_001;
-  return executor.kind === 'bot' && executor.family === 'SMB' ? 1 : 6_000;
+  return executor.kind === 'bot' && executor.family === 'SMB' ? smbNoProfit : 6_000;
 }
 
 const sequences: (readonly number[])[] = [];
