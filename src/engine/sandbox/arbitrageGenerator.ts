@@ -10,13 +10,14 @@ import {
   type ExpectedTip,
   noOutcome,
 } from './expectedRecord.ts';
+import { failureOf } from './failureLog.ts';
 import { advanceNonceData, unitLimitData, unitPriceData } from './instructionData.ts';
 import type { Random } from './random.ts';
 import type { SwapInstructionWriter, TransactionWriter } from './recordOnlyBuilder.ts';
 import type { Route, RoutedSwap, RouteFinder } from './routeFinder.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
-import { jupiterProgram, type SimulatedWallet } from './simulatedWallets.ts';
+import type { SimulatedWallet } from './simulatedWallets.ts';
 import { grossGains, toExpectedLeg } from './swapWriter.ts';
 
 export interface GeneratedTransaction {
@@ -150,7 +151,7 @@ export class ArbitrageGenerator {
         ? {
             kind: isUnmarked ? 'unmarked-failure' : 'failed',
             undoneLegs: swaps.map(toExpectedLeg),
-            ...failureOf(wallet, end),
+            ...failureOf(wallet, engineInstruction(wallet), end === 'broken'),
           }
         : { kind: 'bot-no-profit', tip },
     );
@@ -312,41 +313,6 @@ function botOf({ executor }: SimulatedWallet, kind: ExpectedRecord['kind']): Exp
   if (executor.kind === 'bot') return { family: executor.family, program };
   const isMarked = kind !== 'swap' && kind !== 'unmarked-failure';
   return executor.kind === 'own-program' && isMarked ? { family: program, program } : null;
-}
-
-/** The error and the log of a failure. The log has the calls of the transaction, not of its programs. */
-function failureOf(
-  wallet: SimulatedWallet,
-  end: AttemptEnd,
-): Pick<ExpectedRecord, 'error' | 'log'> {
-  const { executor, nonceAccount } = wallet;
-  const before = [...(nonceAccount === null ? [] : [systemProgram]), ...twoBudgetCalls];
-  const failed = engineInstruction(wallet);
-  const code = errorCodeOf(wallet);
-  const [error, reason] =
-    end === 'broken'
-      ? ['ComputationalBudgetExceeded', 'Computational budget exceeded']
-      : [{ Custom: code }, `custom program error: 0x${code.toString(16)}`];
-  return {
-    error: { InstructionError: [failed, error] },
-    log: [
-      ...before.flatMap((program) => [
-        `Program ${program} invoke [1]`,
-        `Program ${program} success`,
-      ]),
-      `Program ${executor.program} invoke [1]`,
-      ...(code === smbNoProfit && end !== 'broken' ? [`Program log: No profitable route`] : []),
-      `Program ${executor.program} failed: ${reason}`,
-    ],
-  };
-}
-
-const twoBudgetCalls = [computeBudgetProgram, computeBudgetProgram];
-const smbNoProfit = 1;
-
-function errorCodeOf({ executor }: SimulatedWallet): number {
-  if (executor.program === jupiterProgram) return 6_001;
-  return executor.kind === 'bot' && executor.family === 'SMB' ? smbNoProfit : 6_000;
 }
 
 const sequences: (readonly number[])[] = [];
