@@ -87,6 +87,10 @@ export interface CompetitionBlock {
   readonly unreadable: number;
 }
 
+/**
+ * Reads the swaps at once: block by block, they take tens of milliseconds each, while a whole window would
+ * keep a server from its other requests.
+ */
 export function readCompetitionBlock(
   slot: number,
   block: Pick<RpcBlock, 'transactions' | 'blockTime'>,
@@ -97,7 +101,9 @@ export function readCompetitionBlock(
   for (const [position, entry] of block.transactions.entries()) {
     try {
       const read = readTransaction(entry, { slot, position, blockTimeSeconds });
-      if (read !== null) transactions.push(read);
+      if (read === null) continue;
+      if (read.circle === null) unreadable++;
+      transactions.push(read);
     } catch (error) {
       if (!(error instanceof UnreadableTransactionError)) throw error;
       unreadable++;
