@@ -38,6 +38,7 @@ import {
   type WindowConnection,
   type WindowRequest,
 } from './windowConnection.ts';
+import type { WindowIdls } from './windowIdls.ts';
 
 interface TargetMembers {
   readonly connectionId: string;
@@ -53,6 +54,7 @@ export class LandingRequestHandler {
   readonly #connections: ConnectionRegistry;
   readonly #service: LandingService;
   readonly #secret: string;
+  readonly #idls: WindowIdls;
   /** Keyed by their settings. */
   readonly #auxiliaryNodes = new LRUCache<string, RpcSource>({
     max: maxAuxiliaryNodes,
@@ -60,10 +62,16 @@ export class LandingRequestHandler {
   });
 
   /** `secret` derives target ids that are stable across restarts and reveal no settings. */
-  constructor(connections: ConnectionRegistry, service: LandingService, secret: string) {
+  constructor(
+    connections: ConnectionRegistry,
+    service: LandingService,
+    secret: string,
+    idls: WindowIdls,
+  ) {
     this.#connections = connections;
     this.#service = service;
     this.#secret = secret;
+    this.#idls = idls;
     this.handlers = {
       landings: handle(LandingsSchema, ({ connectionId, node }, { window }) => {
         if (connectionId !== undefined && node !== undefined)
@@ -94,7 +102,12 @@ export class LandingRequestHandler {
     if (stringifyJson(members.options ?? {}).length > maxOptionsCharacters)
       throw invalidRequestError('the options');
     const target = await this.#target(request, members);
-    return await this.#service.prepare(target, members, request.signal);
+    return await this.#service.prepare(
+      target,
+      members,
+      request.signal,
+      this.#idls.of(request.window),
+    );
   }
 
   /** Continues after the window disconnects, so that every submission is completed and recorded. */

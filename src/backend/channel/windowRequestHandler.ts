@@ -2,10 +2,12 @@ import { t } from '@vscode/l10n';
 import type { TSchema } from 'typebox';
 import { arbitrageStream } from '../../api/arbscope/arbitrages.ts';
 import { arbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
+import type { Simulation } from '../../api/arbscope/simulate.ts';
 import { withAbort } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
+import { nameSimulation } from '../../engine/idl/nameSimulation.ts';
 import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
 import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
@@ -38,12 +40,14 @@ import {
   ImageSchema,
   LoadPoolsSchema,
   LookupTableSchema,
+  NameInstructionsSchema,
   OpenSchema,
   PoolDetailSchema,
   PoolPageSchema,
   PoolSearchSchema,
   PoolStatsSchema,
   ProgramSlotsSchema,
+  SetIdlsSchema,
   TransactionSchema,
   WatchArbitragesSchema,
 } from '../requests/requestSchemas.ts';
@@ -57,6 +61,7 @@ import {
   type WindowConnection,
   type WindowRequest,
 } from './windowConnection.ts';
+import { nameInstructions, type WindowIdls } from './windowIdls.ts';
 
 /** Longer text is not typed, and finds no more when pasted. */
 const maxSearchCharacters = 200;
@@ -74,14 +79,17 @@ export class WindowRequestHandler {
   /** By the network settings of the windows. */
   readonly #imageReaders = new Map<string, TokenImageReader>();
   readonly #landing: LandingRequestHandler;
+  readonly #idls: WindowIdls;
 
   constructor(
     connections: ConnectionRegistry,
     checkConnection: CheckConnection,
     landing: LandingRequestHandler,
+    idls: WindowIdls,
   ) {
     this.#connections = connections;
     this.#landing = landing;
+    this.#idls = idls;
     this.handlers = {
       ...landing.handlers,
       open: handle(OpenSchema, (members, { window }) => this.#open(members, window)),
@@ -130,6 +138,10 @@ export class WindowRequestHandler {
       readTransaction: handle(TransactionSchema, (members, { signal }) =>
         fetchNodeTransaction(members, signal),
       ),
+      setIdls: handle(SetIdlsSchema, (members, { window }) => idls.set(window, members)),
+      nameInstructions: handle(NameInstructionsSchema, ({ instructions }, { window }) =>
+        nameInstructions(instructions, idls.of(window)),
+      ),
       callTool: handle(CallToolSchema, (members, request) => this.#callTool(members, request)),
     };
   }
@@ -152,6 +164,7 @@ export class WindowRequestHandler {
       connection: () => this.#connection({ connectionId }, request),
       // A service's pools are hundreds of megabytes, so only the user may start loading them.
       mayLoadPools: settings.kind !== 'service',
+      idls: this.#idls.of(request.window),
     };
     return await callTool(context, { tool, input }, callOptions(request));
   }
@@ -181,7 +194,13 @@ export class WindowRequestHandler {
     const { operation } = members;
     const parameters = checkParameters(arbscopeOperations[operation], members.parameters);
     const { arbscope } = await this.#connection(members, request);
-    return await arbscope.call(operation, parameters, callOptions(request, members));
+    const response = await arbscope.call(operation, parameters, callOptions(request, members));
+    return operation === 'simulate' ? this.#withNames(response, request.window) : response;
+  }
+
+  #withNames(response: CallResponse, window: WindowConnection): CallResponse {
+    const result = nameSimulation(response.result as Simulation, this.#idls.of(window));
+    return { ...response, result };
   }
 
   async #watchArbitrages(

@@ -1,0 +1,38 @@
+import type { IdlCallNames } from '../../api/arbscope/idlNames.ts';
+
+/** IDLs over the channel. */
+export const idlMethods = {
+  /** Replaces the IDLs of the window's workspace. */
+  setIdls: 'setIdls',
+  /** Names instructions by the IDLs of the window. */
+  nameInstructions: 'nameInstructions',
+} as const;
+
+export interface IdlFileSummary {
+  readonly label: string;
+  /** Empty if the file is not an IDL. */
+  readonly programs: readonly IdlProgramSummary[];
+  /** Why the file is not an IDL; `null`: it is one. */
+  readonly reason: string | null;
+}
+
+/** Texts are sanitized. */
+export interface IdlProgramSummary {
+  /** `null`: not known, so the IDL names nothing. */
+  readonly address: string | null;
+  readonly name: string;
+  readonly version: string;
+  readonly instructions: readonly string[];
+  readonly errors: number;
+  readonly problems: readonly string[];
+}
+
+export interface SetIdlsResponse {
+  /** In the order of the request. */
+  readonly files: readonly IdlFileSummary[];
+}
+
+export interface NameInstructionsResponse {
+  /** In the order of the request; `null`: no IDL of the program. */
+  readonly calls: readonly (IdlCallNames | null)[];
+}
