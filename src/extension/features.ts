@@ -15,6 +15,7 @@ import { registerCommand } from './contributions/commandsAndSettings.ts';
 import { ExportsFeature } from './finder/exports/exportsFeature.ts';
 import { FinderCommands } from './finder/finderCommands.ts';
 import type { FinderFeature } from './finder/finderFeature.ts';
+import { WorkspaceIdls } from './idl/workspaceIdls.ts';
 import { LandingFeature } from './landing/landingFeature.ts';
 import { LiveFeature } from './live/liveFeature.ts';
 import { MarketFeature } from './market/marketFeature.ts';
@@ -81,9 +82,11 @@ export class Features extends DisposableStore {
     const transactions = this.add(new TransactionsFeature({ ...panel, backend, store, documents }));
     const { loader, panels } = transactions;
     this.add(new LookUpFeature({ ...base, tracked, loader, globalState, panels }));
+    const idls = this.add(new WorkspaceIdls({ backend, log }));
     const addresses = this.add(
       new AddressesFeature({
         ...base,
+        idls,
         tracked,
         isBotConfig: (uri) => this.botConfig.documents.latest(uri) != null,
       }),
