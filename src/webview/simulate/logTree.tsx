@@ -5,6 +5,7 @@ import { formatCount } from '../../api/format.ts';
 import { joinClauses } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { SimulatedTransactionContent } from '../messages/simulate.ts';
+import { CallNames } from './callNames.tsx';
 import { buildCallTree, type CallNode } from './callTree.ts';
 
 const maxLineLength = 2_000;
@@ -66,6 +67,7 @@ function Calls({ nodes, logs, from, to }: CallsProps) {
         <summary>
           <CallTitle call={call} />
         </summary>
+        <CallNames call={call} />
         <Calls
           nodes={children}
           logs={logs}
