@@ -79,10 +79,12 @@ export class Features extends DisposableStore {
     const { tracked } = wallets;
     const { view, preferences } = finder;
     this.add(new FinderCommands({ finder: view, preferences, tracked, prompter, globalState }));
-    const transactions = this.add(new TransactionsFeature({ ...panel, backend, store, documents }));
+    const idls = this.add(new WorkspaceIdls({ backend, log }));
+    const transactions = this.add(
+      new TransactionsFeature({ ...panel, backend, store, documents, idls }),
+    );
     const { loader, panels } = transactions;
     this.add(new LookUpFeature({ ...base, tracked, loader, globalState, panels }));
-    const idls = this.add(new WorkspaceIdls({ backend, log }));
     const addresses = this.add(
       new AddressesFeature({
         ...base,

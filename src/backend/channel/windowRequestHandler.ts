@@ -7,7 +7,11 @@ import { withAbort } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
+import { UnreadableTransactionError } from '../../engine/decode/message.ts';
+import type { RpcTransaction } from '../../engine/decode/rpcBlock.ts';
+import { nameRecorded } from '../../engine/idl/nameRecorded.ts';
 import { nameSimulation } from '../../engine/idl/nameSimulation.ts';
+import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
 import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
@@ -29,6 +33,7 @@ import type {
   TransactionRequest,
 } from '../protocol/callProtocol.ts';
 import type { NetworkSettings, OpenRequest, OpenResponse } from '../protocol/connectionProtocol.ts';
+import type { NameTransactionResponse } from '../protocol/idlProtocol.ts';
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import { invalidRequestError, type RequestOf } from '../requests/parseRequest.ts';
 import {
@@ -141,6 +146,9 @@ export class WindowRequestHandler {
       setIdls: handle(SetIdlsSchema, (members, { window }) => idls.set(window, members)),
       nameInstructions: handle(NameInstructionsSchema, ({ instructions }, { window }) =>
         nameInstructions(instructions, idls.of(window)),
+      ),
+      nameTransaction: handle(TransactionSchema, (members, { window, signal }) =>
+        nameNodeTransaction(members, idls.of(window), signal),
       ),
       callTool: handle(CallToolSchema, (members, request) => this.#callTool(members, request)),
     };
@@ -287,6 +295,29 @@ export async function fetchNodeTransaction(
   request: TransactionRequest,
   signal: AbortSignal,
 ): Promise<CallResponse> {
+  const transaction = await fetchFromNode(request, signal);
+  return { result: transactionDetailOfFetched(transaction, null) };
+}
+
+/** Throws a MarketError. */
+async function nameNodeTransaction(
+  request: TransactionRequest,
+  idls: ProgramIdls,
+  signal: AbortSignal,
+): Promise<NameTransactionResponse> {
+  const transaction = await fetchFromNode(request, signal);
+  try {
+    return nameRecorded(transaction, idls);
+  } catch (error) {
+    if (error instanceof UnreadableTransactionError) return { calls: [], events: [], error: null };
+    throw error;
+  }
+}
+
+async function fetchFromNode(
+  request: TransactionRequest,
+  signal: AbortSignal,
+): Promise<RpcTransaction> {
   const settings = parseConnectionSettings(request.settings);
   if (settings.kind !== 'node') {
     throw new MarketError(
@@ -302,5 +333,5 @@ export async function fetchNodeTransaction(
       parameter: 'signature',
     });
   }
-  return { result: transactionDetailOfFetched(transaction, null) };
+  return transaction;
 }

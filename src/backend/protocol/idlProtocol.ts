@@ -1,4 +1,4 @@
-import type { IdlCallNames } from '../../api/arbscope/idlNames.ts';
+import type { IdlCallNames, IdlEventNames } from '../../api/arbscope/idlNames.ts';
 
 /** IDLs over the channel. */
 export const idlMethods = {
@@ -6,6 +6,8 @@ export const idlMethods = {
   setIdls: 'setIdls',
   /** Names instructions by the IDLs of the window. */
   nameInstructions: 'nameInstructions',
+  /** Names the calls of a transaction of a node. */
+  nameTransaction: 'nameTransaction',
 } as const;
 
 export interface IdlFileSummary {
@@ -30,6 +32,19 @@ export interface IdlProgramSummary {
 export interface SetIdlsResponse {
   /** In the order of the request. */
   readonly files: readonly IdlFileSummary[];
+}
+
+/** Calls in the order of execution, and events of the log. */
+export interface NameTransactionResponse {
+  readonly calls: readonly (IdlCallNames & {
+    /** Of the transaction, from 0. */
+    readonly instruction: number;
+    readonly depth: number;
+    readonly program: string;
+  })[];
+  readonly events: readonly (IdlEventNames & { readonly program: string })[];
+  /** `null`: none, or not in an IDL. */
+  readonly error: { readonly name: string; readonly message: string } | null;
 }
 
 export interface NameInstructionsResponse {

@@ -29,7 +29,6 @@ const changeDelayMilliseconds = 500;
 export class WorkspaceIdls extends DisposableStore {
   readonly #options: WorkspaceIdlsOptions;
   readonly #diagnostics = this.add(vscode.languages.createDiagnosticCollection('arbscope-idl'));
-  readonly #changes = this.add(new vscode.EventEmitter<void>());
   #watchers = this.add(new DisposableStore());
   #programs: ReadonlyMap<string, WorkspaceProgram> = new Map();
   #files: readonly SentFile[] = [];
@@ -66,8 +65,8 @@ export class WorkspaceIdls extends DisposableStore {
     return this.#programs.get(address) ?? null;
   }
 
-  get onChange(): vscode.Event<void> {
-    return this.#changes.event;
+  get isEmpty(): boolean {
+    return this.#programs.size === 0;
   }
 
   /** Names instructions of a transaction. Sends nothing if the workspace has no IDL. */
@@ -124,7 +123,6 @@ export class WorkspaceIdls extends DisposableStore {
       );
     }
     this.#programs = programs;
-    this.#changes.fire();
   }
 
   #watch(): void {

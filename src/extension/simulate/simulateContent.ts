@@ -15,10 +15,10 @@ import type {
   SimulationFailure,
   SimulationRun,
 } from '../../webview/messages/simulate.ts';
+import { toIdlNames } from '../shared/idlNames.ts';
 import { buildTransactionContent } from '../transaction/transactionContent.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { type AdviceOptions, simulationAdvice } from './advice.ts';
-import { toSimulationNames } from './simulatedNames.ts';
 
 const maxNameLength = 60;
 const maxTextLength = 600;
@@ -86,10 +86,10 @@ function toTransaction(
       state: call.state,
       logFrom: call.log_from,
       logTo: call.log_to,
-      names: call.idl === undefined ? null : toSimulationNames(call.idl, call.idl.is_event),
+      names: call.idl === undefined ? null : toIdlNames(call.idl, call.idl.is_event),
       events: (call.events ?? [])
         .slice(0, maxEntries)
-        .map((event) => toSimulationNames(event.names, true)),
+        .map((event) => toIdlNames(event.names, true)),
     })),
     logs: transaction.logs.slice(0, maxEntries).map((line) => line.slice(0, 20_000)),
     balances: transaction.balance_changes.slice(0, maxEntries).map((change) => ({

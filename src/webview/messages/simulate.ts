@@ -1,4 +1,5 @@
 import * as is from '../guards.ts';
+import type { IdlNames } from './idlNames.ts';
 import type { TransactionContent } from './transaction.ts';
 
 /** The limit of a block engine's bundle. */
@@ -43,25 +44,8 @@ export interface SimulationCall {
   readonly logFrom: number;
   readonly logTo: number;
   /** From the IDL of the program; null: there is none. */
-  readonly names: SimulationNames | null;
-  readonly events: readonly SimulationNames[];
-}
-
-/** What an IDL says about a call or an event. */
-export interface SimulationNames {
-  /** Of an event, or of a call that only logs one; empty: the name is that of the call. */
-  readonly event: string;
-  /** Arguments or fields; null: could not be read. */
-  readonly values: readonly { readonly name: string; readonly value: string | null }[];
-  readonly accounts: readonly {
-    readonly name: string;
-    readonly address: string;
-    readonly marks: string;
-  }[];
-  /** Faults and differences. */
-  readonly notes: readonly string[];
-  /** File of the IDL, or the chain. */
-  readonly source: string;
+  readonly names: IdlNames | null;
+  readonly events: readonly IdlNames[];
 }
 
 export interface SimulationFailure {

@@ -1,4 +1,5 @@
 import * as is from '../guards.ts';
+import type { IdlNames } from './idlNames.ts';
 
 export const isTransactionState = is.object({ signature: is.string(100) });
 export type TransactionState = is.Guarded<typeof isTransactionState>;
@@ -64,6 +65,13 @@ export interface TipContent extends PaymentContent {
   readonly provider: string;
 }
 
+/** A call or event of a program with an IDL. */
+export interface NamedCall {
+  readonly title: string;
+  readonly depth: number;
+  readonly names: IdlNames;
+}
+
 /** Amounts are raw decimal integers. */
 export interface TransactionContent {
   readonly signature: string;
@@ -102,6 +110,10 @@ export interface TransactionContent {
   readonly source: string;
   readonly isSimulated: boolean;
   readonly sourceNote: string;
+  /** Of programs with an IDL in the workspace. */
+  readonly calls: readonly NamedCall[];
+  /** Name and message of the program's error, from its IDL; empty: none. */
+  readonly errorName: string;
   readonly json: string;
 }
 

@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../../api/format.ts';
 import { joinClauses } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import { CallNames } from '../components/idlNames.tsx';
 import type { SimulatedTransactionContent } from '../messages/simulate.ts';
-import { CallNames } from './callNames.tsx';
 import { buildCallTree, type CallNode } from './callTree.ts';
 
 const maxLineLength = 2_000;
@@ -67,7 +67,7 @@ function Calls({ nodes, logs, from, to }: CallsProps) {
         <summary>
           <CallTitle call={call} />
         </summary>
-        <CallNames call={call} />
+        <CallNames names={call.names} events={call.events} />
         <Calls
           nodes={children}
           logs={logs}

@@ -13,6 +13,7 @@ import { LegTable } from '../route/legTable.tsx';
 import { RawAmountsButton, useAmountFormat } from '../route/rawAmountsButton.tsx';
 import { RouteMap } from '../route/routeMap.tsx';
 import { type RouteView, routeViewOf } from '../route/routeView.ts';
+import { NamedCalls } from './namedCalls.tsx';
 import { RelatedLinks } from './relatedLinks.tsx';
 import { TransactionHeader } from './transactionHeader.tsx';
 import { TriedPools } from './triedPools.tsx';
@@ -92,6 +93,7 @@ function RoutePanel({ view, openPool }: RoutePanelProps) {
       <LegTable view={view} light={light} openPool={openPool} />
       <TriedPools view={view} openPool={openPool} />
       <BalanceNote view={view} />
+      <NamedCalls content={view.content} />
     </>
   );
 }

@@ -1,8 +1,13 @@
 import { t } from '@vscode/l10n';
-import type { SimulationCall, SimulationNames } from '../messages/simulate.ts';
+import type { IdlNames } from '../messages/idlNames.ts';
+
+interface CallNamesProps {
+  readonly names: IdlNames | null;
+  readonly events: readonly IdlNames[];
+}
 
 /** Arguments, accounts and events of a call, from the IDL of its program. */
-export const CallNames = ({ call: { names, events } }: { readonly call: SimulationCall }) => (
+export const CallNames = ({ names, events }: CallNamesProps) => (
   <>
     {names !== null && <Names names={names} />}
     {events.map((event, at) => (
@@ -11,7 +16,7 @@ export const CallNames = ({ call: { names, events } }: { readonly call: Simulati
   </>
 );
 
-function Names({ names }: { readonly names: SimulationNames }) {
+function Names({ names }: { readonly names: IdlNames }) {
   const { event, values, accounts, notes, source } = names;
   return (
     <div class="idl-names">

@@ -2,17 +2,17 @@ import { t } from '@vscode/l10n';
 import type { IdlCallNames, IdlEventNames } from '../../api/arbscope/idlNames.ts';
 import { joinList } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import type { SimulationNames } from '../../webview/messages/simulate.ts';
+import type { IdlNames } from '../../webview/messages/idlNames.ts';
 
 const maxNameLength = 100;
 const maxValueLength = 1_000;
 const maxRows = 256;
 
 /** A service may send any text, so it is cut and sanitized again. */
-export function toSimulationNames(
+export function toIdlNames(
   names: IdlEventNames & Partial<IdlCallNames>,
   isEvent: boolean,
-): SimulationNames {
+): IdlNames {
   const { name, values, accounts = [], notes = [], source } = names;
   return {
     event: isEvent ? line(name ?? t('unknown event')) : '',
