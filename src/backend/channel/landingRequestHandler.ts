@@ -6,6 +6,7 @@ import { MarketError } from '../../api/marketError.ts';
 import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import { getSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
+import { tryDecodeTransaction } from '../../solana/wireTransaction.ts';
 import { canonicalJson, originOf } from '../connectionBase/connectionSettings.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
@@ -45,6 +46,14 @@ interface TargetMembers {
   /** Node for chain queries that the connection does not support. */
   readonly node?: AuxiliaryNode | undefined;
 }
+
+const topLevelPrograms = ({ transactions }: PrepareLandingRequest): string[] =>
+  transactions.flatMap((text) => {
+    const transaction = tryDecodeTransaction(Buffer.from(text, 'base64'));
+    return (transaction?.instructions ?? []).flatMap(
+      ({ programIndex }) => transaction?.staticKeys[programIndex] ?? [],
+    );
+  });
 
 const maxOptionsCharacters = 4_096;
 const maxAuxiliaryNodes = 4;
@@ -102,12 +111,11 @@ export class LandingRequestHandler {
     if (stringifyJson(members.options ?? {}).length > maxOptionsCharacters)
       throw invalidRequestError('the options');
     const target = await this.#target(request, members);
-    return await this.#service.prepare(
-      target,
-      members,
-      request.signal,
-      this.#idls.of(request.window),
-    );
+    const idls = await this.#idls.forPrograms(request.window, topLevelPrograms(members), {
+      connectionId: members.connectionId,
+      connection: target.connection,
+    });
+    return await this.#service.prepare(target, members, request.signal, idls);
   }
 
   /** Continues after the window disconnects, so that every submission is completed and recorded. */

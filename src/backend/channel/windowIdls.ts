@@ -2,6 +2,7 @@ import { maxIdlBytes } from '../../engine/idl/model.ts';
 import { nameCall } from '../../engine/idl/nameCall.ts';
 import { ProgramIdls, type SourcedIdl } from '../../engine/idl/programIdls.ts';
 import { readIdl } from '../../engine/idl/readIdl.ts';
+import type { Connection } from '../connectionBase/connection.ts';
 import type {
   IdlFileSummary,
   NameInstructionsResponse,
@@ -9,17 +10,35 @@ import type {
 } from '../protocol/idlProtocol.ts';
 import type { RequestOf } from '../requests/parseRequest.ts';
 import type { NameInstructionsSchema, SetIdlsSchema } from '../requests/requestSchemas.ts';
+import { ChainIdls } from './chainIdls.ts';
 import type { WindowConnection } from './windowConnection.ts';
 
 /** The IDLs of each window's workspace. A window replaces its own; they end with the window. */
 export class WindowIdls {
   readonly #byWindow = new WeakMap<WindowConnection, ProgramIdls>();
+  readonly #withoutChain = new WeakSet<WindowConnection>();
+  readonly #chain = new ChainIdls();
 
   of(window: WindowConnection): ProgramIdls {
     return this.#byWindow.get(window) ?? ProgramIdls.none;
   }
 
-  set(window: WindowConnection, { files }: RequestOf<typeof SetIdlsSchema>): SetIdlsResponse {
+  /** With those that the programs publish on the chain, unless the user turned that off. */
+  async forPrograms(
+    window: WindowConnection,
+    programs: readonly string[],
+    chain: { readonly connectionId: string; readonly connection: Pick<Connection, 'idlTexts'> },
+  ): Promise<ProgramIdls> {
+    const own = this.of(window);
+    return this.#withoutChain.has(window) ? own : await this.#chain.add(own, programs, chain);
+  }
+
+  set(
+    window: WindowConnection,
+    { files, isChainOff = false }: RequestOf<typeof SetIdlsSchema>,
+  ): SetIdlsResponse {
+    if (isChainOff) this.#withoutChain.add(window);
+    else this.#withoutChain.delete(window);
     const idls: SourcedIdl[] = [];
     const summaries = files.map((file) => readFile(file, idls));
     this.#byWindow.set(window, new ProgramIdls(idls));

@@ -10,7 +10,7 @@ import { checkParameters, validateParameters } from '../../api/validation.ts';
 import { UnreadableTransactionError } from '../../engine/decode/message.ts';
 import type { RpcTransaction } from '../../engine/decode/rpcBlock.ts';
 import { nameRecorded } from '../../engine/idl/nameRecorded.ts';
-import { nameSimulation } from '../../engine/idl/nameSimulation.ts';
+import { nameSimulation, programsOf } from '../../engine/idl/nameSimulation.ts';
 import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
 import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
@@ -172,7 +172,10 @@ export class WindowRequestHandler {
       connection: () => this.#connection({ connectionId }, request),
       // A service's pools are hundreds of megabytes, so only the user may start loading them.
       mayLoadPools: settings.kind !== 'service',
-      idls: this.#idls.of(request.window),
+      idls: async (programs: readonly string[]) => {
+        const connection = await this.#connection({ connectionId }, request);
+        return await this.#idls.forPrograms(request.window, programs, { connectionId, connection });
+      },
     };
     return await callTool(context, { tool, input }, callOptions(request));
   }
@@ -201,14 +204,15 @@ export class WindowRequestHandler {
   ): Promise<CallResponse> {
     const { operation } = members;
     const parameters = checkParameters(arbscopeOperations[operation], members.parameters);
-    const { arbscope } = await this.#connection(members, request);
-    const response = await arbscope.call(operation, parameters, callOptions(request, members));
-    return operation === 'simulate' ? this.#withNames(response, request.window) : response;
-  }
-
-  #withNames(response: CallResponse, window: WindowConnection): CallResponse {
-    const result = nameSimulation(response.result as Simulation, this.#idls.of(window));
-    return { ...response, result };
+    const connection = await this.#connection(members, request);
+    const options = callOptions(request, members);
+    const response = await connection.arbscope.call(operation, parameters, options);
+    if (operation !== 'simulate') return response;
+    const simulation = response.result as Simulation;
+    const chain = { connectionId: members.connectionId, connection };
+    const programs = programsOf(simulation);
+    const idls = await this.#idls.forPrograms(request.window, programs, chain);
+    return { ...response, result: nameSimulation(simulation, idls) };
   }
 
   async #watchArbitrages(

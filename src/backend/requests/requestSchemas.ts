@@ -274,6 +274,8 @@ export const SetIdlsSchema = Type.Object({
     }),
     { maxItems: 100 },
   ),
+  /** No IDLs of the chain. */
+  isChainOff: Optional(Flag()),
 });
 
 /** `nameInstructions`: of one transaction. */

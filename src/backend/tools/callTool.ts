@@ -15,8 +15,8 @@ import {
 } from '../../api/tools/tools.ts';
 import { formatStructuredResult, formatToolResult } from '../../api/tools/untrustedText.ts';
 import { formatPath, validateSchema } from '../../api/validation.ts';
-import { nameSimulation } from '../../engine/idl/nameSimulation.ts';
-import { ProgramIdls } from '../../engine/idl/programIdls.ts';
+import { nameSimulation, programsOf } from '../../engine/idl/nameSimulation.ts';
+import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/isOnCurve.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
@@ -38,8 +38,8 @@ export interface ToolContext {
   readonly connection: () => Promise<Connection>;
   /** Whether a search may load the pool table; for a service that can be a long download. */
   readonly mayLoadPools: boolean;
-  /** Of the window's workspace. */
-  readonly idls?: ProgramIdls;
+  /** IDLs that name the programs. */
+  readonly idls?: (programs: readonly string[]) => Promise<ProgramIdls>;
 }
 
 const defaultPoolLimit = 20;
@@ -95,7 +95,7 @@ export async function callTool(
           source: note,
           result:
             operation.name === 'simulate'
-              ? nameSimulation(answer.result as Simulation, source.idls ?? ProgramIdls.none)
+              ? await withNames(answer.result as Simulation, source)
               : answer.result,
           ...(faults.length === 0 ? {} : { faults }),
         },
@@ -103,6 +103,12 @@ export async function callTool(
       );
     }
   }
+}
+
+async function withNames(simulation: Simulation, { idls }: ToolContext): Promise<Simulation> {
+  return idls === undefined
+    ? simulation
+    : nameSimulation(simulation, await idls(programsOf(simulation)));
 }
 
 const callOperation = (

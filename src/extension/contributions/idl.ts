@@ -7,4 +7,10 @@ export const idlSettings = {
     scope: 'window',
     schema: { type: 'array', items: { type: 'string' }, maxItems: 20 },
   }),
+  /** Over the user's own node. */
+  'arbscope.idl.fromChain': setting<boolean>({
+    default: true,
+    scope: 'application',
+    schema: { type: 'boolean' },
+  }),
 } as const;

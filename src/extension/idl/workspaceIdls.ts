@@ -10,6 +10,7 @@ import type {
 import type { BackendClient } from '../backend/backendClient.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
+import { readUserSetting } from '../contributions/commandsAndSettings.ts';
 import { findProgramAddress, type IdlFile, idlPatterns, readIdlFiles } from './idlFiles.ts';
 
 export interface WorkspaceIdlsOptions {
@@ -41,7 +42,7 @@ export class WorkspaceIdls extends DisposableStore {
     this.#watch();
     this.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (!change.affectsConfiguration('arbscope.idl.files')) return;
+        if (!change.affectsConfiguration('arbscope.idl')) return;
         this.#watch();
         this.#reloadSoon();
       }),
@@ -53,7 +54,9 @@ export class WorkspaceIdls extends DisposableStore {
       options.backend.onState(({ kind }) => {
         const wasReady = this.#isReady;
         this.#isReady = kind === 'ready';
-        if (this.#isReady && !wasReady && this.#files.length > 0) void this.#send(this.#files);
+        if (this.#isReady && !wasReady && (this.#files.length > 0 || isChainOff())) {
+          void this.#send(this.#files).catch(() => undefined);
+        }
       }),
     );
     this.add({ dispose: () => this.#pending.abort() });
@@ -87,7 +90,7 @@ export class WorkspaceIdls extends DisposableStore {
       const files = await readIdlFiles();
       if (pending.signal.aborted) return;
       // Nothing starts the backend without need.
-      if (files.length === 0 && this.#files.length === 0) return;
+      if (files.length === 0 && this.#files.length === 0 && !this.#isReady) return;
       const { files: summaries } = await this.#send(files);
       const completed = await addAddresses(files, summaries);
       const isChanged = completed.some(({ program }) => program !== undefined);
@@ -105,7 +108,10 @@ export class WorkspaceIdls extends DisposableStore {
       text,
       ...(program === undefined ? {} : { program }),
     }));
-    return (await this.#options.backend.request('setIdls', { files: sent })) as SetIdlsResponse;
+    return (await this.#options.backend.request('setIdls', {
+      files: sent,
+      isChainOff: isChainOff(),
+    })) as SetIdlsResponse;
   }
 
   #publish(files: readonly SentFile[], summaries: readonly IdlFileSummary[]): void {
@@ -148,6 +154,8 @@ export class WorkspaceIdls extends DisposableStore {
     );
   }
 }
+
+const isChainOff = (): boolean => readUserSetting('arbscope.idl.fromChain') === false;
 
 export interface NamedInstruction {
   readonly program: string;
