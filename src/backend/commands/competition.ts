@@ -1,9 +1,14 @@
 import { competitionSlots } from '../../api/arbscope/competition.ts';
 import { parseSignature, secretKeyWarning } from '../../solana/parseSignature.ts';
-import { arbscopeTargetOptions, chooseTarget } from './arbscopeTarget.ts';
 import { type Command, UsageError, writeJson, writeLine } from './commandLine.ts';
 import { formatUsage, parseArguments, parseOperand } from './commandOptions.ts';
 import { competitionLines } from './competitionLines.ts';
+import {
+  marketSourceOptions,
+  openMarket,
+  parseMarketSource,
+  skippedReporter,
+} from './marketSource.ts';
 
 const slots = {
   value: 'SLOTS',
@@ -16,7 +21,7 @@ const slots = {
 const syntax = {
   command: 'competition',
   operands: 'SIGNATURE',
-  options: { before: slots, after: slots, json: {}, ...arbscopeTargetOptions },
+  options: { before: slots, after: slots, json: {}, ...marketSourceOptions },
 } as const;
 
 export const competitionCommand: Command = {
@@ -29,10 +34,10 @@ export const competitionCommand: Command = {
     if (parsed.kind !== 'signature') {
       throw new UsageError('SIGNATURE must be the signature of a transaction, in Base58');
     }
-    const open = chooseTarget(values, terminal);
-    const target = await open();
+    const source = await parseMarketSource({ ...values, path: values.path ?? [] }, terminal);
+    const market = await openMarket(source, terminal.signal, skippedReporter(terminal));
     try {
-      const competition = await target.service.competition(
+      const competition = await market.arbscope.competition(
         {
           signature: parsed.signature,
           ...(values.before !== undefined && { before: Number(values.before) }),
@@ -44,7 +49,7 @@ export const competitionCommand: Command = {
       else await writeLine(terminal.stdout, ...competitionLines(competition));
       return 0;
     } finally {
-      await target.close();
+      await market.close();
     }
   },
 };

@@ -17,6 +17,8 @@ const causes: Readonly<Record<CompetitionCause, string>> = {
   'later-taker': 'succeeded as well',
 };
 
+const nowhere = 'none in the slots that were read';
+
 const sections: readonly (readonly [role: CompetitionRole, title: string])[] = [
   ['earlier-taker', 'Earlier takers'],
   ['rival', 'Rivals'],
@@ -34,8 +36,8 @@ export function competitionLines(competition: Competition): string[] {
   return [
     `Competition for ${signature}`,
     `  Slots: ${slots[0]?.slot} to ${slots.at(-1)?.slot}${unread.length === 0 ? '' : `, ${unread.length} not read`}`,
-    `  Trigger: ${trigger === null ? 'none in these slots' : triggerText(trigger)}`,
-    `  Winner: ${winner === undefined ? 'none in these slots' : attemptText(winner, competition)}`,
+    `  Trigger: ${trigger === null ? nowhere : triggerText(trigger)}`,
+    `  Winner: ${winner === undefined ? nowhere : attemptText(winner, competition)}`,
     ...(subject === undefined || subject === winner
       ? []
       : [`  Asked: ${attemptText(subject, competition)}`]),

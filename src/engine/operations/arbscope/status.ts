@@ -63,7 +63,7 @@ export async function handleStatus(
     arbitrages: engine.arbitrages,
     rows: engine.rows,
     bytes: engine.storeBytes,
-    // A recording cannot simulate, and keeps no blocks.
+    // A recording cannot simulate; a store alone has no blocks either.
     offers: Object.keys(arbscopeOperations).filter(
       (name) =>
         (name !== 'simulate' || landing !== undefined) &&
