@@ -50,6 +50,8 @@ export interface Sent {
   readonly legs?: readonly Leg[];
   /** Calls the AMMs; default Jupiter. `null`: the wallet calls them itself. */
   readonly program?: string | null;
+  /** A router that the program calls for its swaps. */
+  readonly through?: string;
   /** Accounts of the program's instruction. */
   readonly names?: readonly string[];
   /** Custom error of the program behind its legs. */
@@ -80,7 +82,8 @@ export function send(name: string, sent: Sent): RpcBlockTransaction {
   const at = sent.limit === undefined ? 0 : 1;
   const names = [...(sent.names ?? []), ...(sent.namesTip === true ? [jitoTipAccount] : [])];
   if (program !== null) builder.call(program, [owner, ...names], [1]);
-  const depth = program === null ? 1 : 2;
+  if (sent.through !== undefined) builder.call(sent.through, [owner], [1], 2);
+  const depth = program === null ? 1 : sent.through === undefined ? 2 : 3;
   for (const leg of sent.legs ?? []) {
     if (leg.pool === sent.quoted?.pool) addQuotedSwap(builder, leg, owner, sent.quoted);
     else whirlpoolSwap(builder, { ...leg, owner, depth });

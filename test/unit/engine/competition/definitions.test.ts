@@ -7,7 +7,7 @@ import {
 } from '../../../../src/engine/competition/findCompetition.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, signatureOf } from '../decode/rpcTransactionBuilder.ts';
-import { catMint, dogMint, smbBot } from '../decode/swapFixtures.ts';
+import { catMint, dogMint, jupiter, smbBot } from '../decode/swapFixtures.ts';
 import {
   blockAt,
   buyDog,
@@ -72,10 +72,19 @@ describe('A party', () => {
         trigger,
         send('winner', { by: 'A', owner: 'router', legs: gain }),
         send('other', { by: 'B', owner: 'router', legs: loss, fails: slippage }),
+        // A private program may call the router, too.
+        send('third', {
+          by: 'C',
+          owner: 'router',
+          legs: gain,
+          program: ownProgram,
+          through: jupiter,
+        }),
       ]),
     );
     assert.deepEqual(places(found.ownCopies), []);
     assert.deepEqual(places(found.rivals), ['0:2']);
+    assert.deepEqual(places(found.laterTakers), ['0:3']);
   });
 });
 
