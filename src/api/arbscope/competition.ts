@@ -20,7 +20,13 @@ export const competitionSlots = { before: 4, after: 8, maximum: 32 } as const;
 export const triggerKinds = ['swap', 'quote', 'orders', 'oracle'] as const;
 
 /** How it is known that a transaction wanted a pool; see docs/competition.md. */
-export const attemptEvidences = ['ran', 'planned', 'private-program', 'named'] as const;
+export const attemptEvidences = [
+  'ran',
+  'planned',
+  'instruction',
+  'private-program',
+  'named',
+] as const;
 
 /**
  * What an attempt is in the competition. `own-copy`: of the party of the winner or of the transaction that

@@ -4,7 +4,7 @@ import type { RpcBlockTransaction } from '../../../../src/engine/decode/rpcBlock
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { computeBudgetProgram } from '../../../../src/solana/knownPrograms.ts';
 import { address, RpcTransactionBuilder, u64 } from '../decode/rpcTransactionBuilder.ts';
-import { dogMint, jitoTipAccount, jupiter, whirlpoolSwap } from '../decode/swapFixtures.ts';
+import { dogMint, jitoTipAccount, jupiter, smbBot, whirlpoolSwap } from '../decode/swapFixtures.ts';
 
 /** Hand-made blocks: circles of SOL and DOG over Whirlpools, and what others do to the pools. */
 
@@ -144,6 +144,29 @@ function addFailedSwap(
   ];
   const data = [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8, ...u64(pay[1])];
   builder.call(whirlpool, accounts, data, depth);
+}
+
+/** An attempt of SMB that fails before its swaps; its instruction lists these pools. */
+export function listedBySmb(
+  name: string,
+  by: string,
+  listed: readonly string[],
+  tip: bigint,
+): RpcBlockTransaction {
+  const builder = new RpcTransactionBuilder(address(by));
+  const wallet = address(by);
+  const groups = listed.flatMap((pool) => {
+    const [sol, dog] = [builder.account(pool, wrappedSolMint), builder.account(pool, dogMint)];
+    return [whirlpool, wrappedSolMint, pool, address('oracle'), sol, dog];
+  });
+  const header = [wallet, wrappedSolMint, address('fee'), builder.account(wallet, wrappedSolMint)];
+  const programs = ['a', 'b', 'c'].map((each) => address(`program ${each}`));
+  const data = [28, ...u64(10_000), ...[64, 66, 15, 0], 0, 0, 0, 0];
+  builder.call(smbBot, [...header, ...programs, ...groups], data);
+  builder.sendLamports(wallet, jitoTipAccount, tip);
+  builder.fail({ InstructionError: [0, { Custom: 1 }] });
+  const log = [`Program ${smbBot} invoke [1]`, 'Program log: No profitable route'];
+  return finish(builder, name, log, { failure: failedLine(smbBot, 1), readOnly: [] });
 }
 
 /** A call of a program that moves nothing. */

@@ -15,6 +15,7 @@ import {
   circleOver,
   gain,
   type Leg,
+  listedBySmb,
   loss,
   pools,
   sellDog,
@@ -282,6 +283,23 @@ describe('A rival', () => {
     );
     assert.deepEqual(found.rivals, []);
     assert.deepEqual(places(found.possible), ['0:2']);
+  });
+
+  it('whose instruction lists the two pools of the circle and no others is one', () => {
+    const { first, second, third } = pools;
+    const found = competition(
+      blockAt(0, [
+        trigger,
+        winner,
+        listedBySmb('two', 'B', [first, second], 1n),
+        listedBySmb('three', 'C', [first, second, third], 1n),
+      ]),
+    );
+    assert.deepEqual(
+      found.rivals.map(({ evidence, cause }) => [evidence, cause.kind]),
+      [['instruction', 'outbid']],
+    );
+    assert.deepEqual(places(found.possible), ['0:3']);
   });
 
   it('that only names the pool, but runs the private program of the winner, is one', () => {
