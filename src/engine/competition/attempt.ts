@@ -55,7 +55,6 @@ export function swapsAlong(circle: Circle, pools: readonly RoutePool[]): CircleS
 /** Whether it trades in a circle, or would have if it had not failed. */
 export function isCircular(transaction: BlockTransaction): boolean {
   const { circle, record, message, meta, isSuccess } = transaction;
-  if (circle === null || record === null) return false;
   if (isClosed(circle)) return true;
   if (isSuccess && circle.swaps.length > 0) return false;
   return record.bot !== null || namesCircularRoute(message, meta);
@@ -68,7 +67,7 @@ export function evidenceOf(
   winner: BlockTransaction | null,
 ): { readonly evidence: AttemptEvidence; readonly pools: readonly string[] } | null {
   const { circle } = transaction;
-  if (circle === null || !isCircular(transaction)) return null;
+  if (!isCircular(transaction)) return null;
   const along = swapsAlong(circle, contested);
   if (along.length > 0) {
     const ran = along.some(({ state }) => state === 'ran');
@@ -91,12 +90,12 @@ function namingEvidence(
 }
 
 function listsCircleOf({ record, message, meta }: BlockTransaction, winner: BlockTransaction) {
-  if (!listsPools(record?.bot?.program ?? '')) return false;
+  if (!listsPools(record.bot?.program ?? '')) return false;
   const instructions = flattenInstructions(message, meta);
   const attempt = readBotAttempt(message, instructions, new AccountBalances(message, meta));
   if (attempt === null || attempt.unknownPools > 0 || attempt.pools.length !== 2) return false;
   const listed = new Set(attempt.pools.map(({ pool }) => pool));
-  const swaps = winner.circle?.swaps ?? [];
+  const swaps = winner.circle.swaps;
   const used = new Set(swaps.map(({ pool }) => pool));
   return used.size === 2 && swaps.every(({ pool }) => pool !== null && listed.has(pool));
 }
@@ -107,8 +106,8 @@ const poolsOf = (swaps: readonly CircleSwap[]): string[] => [
 
 /** The program of a public bot says nothing about two of its users. */
 function runsPrivateProgramOf(first: BlockTransaction, second: BlockTransaction): boolean {
-  const program = second.record?.bot?.program;
+  const program = second.record.bot?.program;
   return (
-    program !== undefined && program === first.record?.bot?.program && isPrivateProgram(program)
+    program !== undefined && program === first.record.bot?.program && isPrivateProgram(program)
   );
 }

@@ -84,7 +84,7 @@ class CompetitionSearch {
     const { trigger } = findTrigger(subject, wanted, this.#window.blocks, parties);
     const successes = this.#transactions.filter((one) => {
       const { circle } = one;
-      if (circle === null || !gains(one)) return false;
+      if (!gains(one)) return false;
       if (trigger !== null && !isBefore(trigger.transaction, one)) return false;
       if (wanted.length > 0) return swapsAlong(circle, wanted).length > 0;
       // It only names pools: the winner's whole route must be among them.
@@ -113,7 +113,7 @@ class CompetitionSearch {
     const asked = winner === subject && won !== null ? won : asAttempt(subject);
     const takers = before.earlierTakers.map(({ transaction, pools }) => ({
       ...describe(transaction, { evidence: 'ran', pools }),
-      isCircle: transaction.circle !== null && isClosed(transaction.circle),
+      isCircle: isClosed(transaction.circle),
     }));
     const taken = new Set<BlockTransaction>(takers.map(({ transaction }) => transaction));
     const attempts = this.#behind(trigger?.transaction ?? null, centre).flatMap((transaction) => {
@@ -168,7 +168,7 @@ class CompetitionSearch {
 
 /** A success with a loss took nothing. */
 const gains = ({ isSuccess, circle }: BlockTransaction): boolean =>
-  isSuccess && circle?.cycle.kind === 'arbitrage';
+  isSuccess && circle.cycle.kind === 'arbitrage';
 
 type Found = Pick<Attempt, 'evidence' | 'pools'>;
 

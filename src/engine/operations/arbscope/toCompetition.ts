@@ -130,7 +130,7 @@ class CompetitionWriter {
       party: attempt.party,
       role,
       is_subject: transaction === subject.transaction,
-      bot: record?.bot ?? null,
+      bot: record.bot,
       provider: price.provider,
       outcome: outcomeOf(transaction),
       failure: failure && {
@@ -147,14 +147,13 @@ class CompetitionWriter {
       tip_signature: price.tipSignature,
       price: price.whole,
       micro_lamports_per_unit: price.microLamportsPerUnit,
-      compute_units: record?.computeUnits ?? null,
+      compute_units: record.computeUnits,
       compute_unit_limit: price.computeUnitLimit,
       swaps: toSwaps(transaction),
-      result: circle?.cycle.gains.map(({ mint, amount }) => ({ mint, amount })) ?? [],
-      net_gain_sol:
-        isSuccess && record !== null
-          ? computeValuation(record, this.#context.store.prices).netGainsSol
-          : null,
+      result: circle.cycle.gains.map(({ mint, amount }) => ({ mint, amount })),
+      net_gain_sol: isSuccess
+        ? computeValuation(record, this.#context.store.prices).netGainsSol
+        : null,
       evidence: attempt.evidence,
       pools: [...attempt.pools],
       is_weak: attempt.isWeak,
@@ -206,7 +205,7 @@ class CompetitionWriter {
     const mints = new Set<string>();
     for (const { meta, circle } of this.#written) {
       addDecimals({ transaction: ['', 'base64'], meta }, decimals);
-      for (const { inputMint, outputMint } of circle?.swaps ?? []) {
+      for (const { inputMint, outputMint } of circle.swaps) {
         mints.add(inputMint).add(outputMint);
       }
     }
@@ -223,7 +222,7 @@ class CompetitionWriter {
 }
 
 const toSwaps = ({ circle }: BlockTransaction): CompetitionAttempt['swaps'] =>
-  circle?.swaps.map((swap: CircleSwap) => ({
+  circle.swaps.map((swap: CircleSwap) => ({
     pool: swap.pool,
     amm: swap.program,
     input_mint: swap.inputMint,
@@ -231,16 +230,16 @@ const toSwaps = ({ circle }: BlockTransaction): CompetitionAttempt['swaps'] =>
     input_amount: swap.amounts?.input ?? null,
     output_amount: swap.amounts?.output ?? null,
     state: swap.state,
-  })) ?? [];
+  }));
 
 function outcomeOf({ isSuccess, circle }: BlockTransaction): CompetitionAttempt['outcome'] {
   if (!isSuccess) return 'failed';
-  switch (circle?.cycle.kind) {
+  switch (circle.cycle.kind) {
     case 'arbitrage':
       return 'gain';
     case 'circular-with-loss':
       return 'loss';
     default:
-      return circle?.swaps.length === 0 ? 'no-swap' : 'swap';
+      return circle.swaps.length === 0 ? 'no-swap' : 'swap';
   }
 }

@@ -95,7 +95,9 @@ export function send(name: string, sent: Sent): RpcBlockTransaction {
   const code = sent.fails ?? sent.failsAt?.code;
   if (code !== undefined) builder.fail({ InstructionError: [at, { Custom: code }] });
   const calls = [...(sent.legs ?? []).map(() => true), ...(sent.failsAt ? [false] : [])];
-  return finish(builder, name, [...log, ...calls.flatMap((works) => swapLog(works, code))], {
+  // A wallet's own swaps are no calls of a program.
+  const swapped = program === null ? [] : calls.flatMap((works) => swapLog(works, code));
+  return finish(builder, name, [...log, ...swapped], {
     failure: code === undefined || program === null ? null : failedLine(program, code),
     readOnly: sent.readOnly ?? [],
   });

@@ -101,11 +101,7 @@ describe('The circle of a failed transaction', () => {
       ]),
     );
     assert.deepEqual(
-      rivals[0]?.transaction.circle?.swaps.map(({ pool, state, amounts }) => [
-        pool,
-        state,
-        amounts,
-      ]),
+      rivals[0]?.transaction.circle.swaps.map(({ pool, state, amounts }) => [pool, state, amounts]),
       [
         [pools.first, 'ran', { input: 1_000_000n, output: 500_000n }],
         [pools.second, 'broke', null],
@@ -370,5 +366,15 @@ describe('For a failed attempt, the winner', () => {
   it('is none for a transaction that is no attempt', () => {
     const blocks = [blockAt(0, [trigger, winner])];
     assert.equal(findCompetition({ blocks, slotsAfter: 8 }, signatureOf('trigger')), null);
+  });
+});
+
+describe('A transaction that cannot be read', () => {
+  it('is counted, and nothing is said about it', () => {
+    const entries = [null, {}, { ...trigger, meta: null }, winner];
+    const block = blockAt(0, entries as (typeof winner)[]);
+    assert.equal(block.unreadable, 3);
+    assert.equal(block.transactionCount, 4);
+    assert.equal(competition(block).winner?.transaction.position, 3);
   });
 });
