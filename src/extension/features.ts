@@ -114,7 +114,7 @@ export class Features extends DisposableStore {
     this.walletPanel = this.add(
       new WalletPanelFeature({ ...panel, tracked, view: wallets.wallets }),
     );
-    this.simulate = this.add(new SimulateFeature({ ...panel, storage }));
+    this.simulate = this.add(new SimulateFeature({ ...panel, storage, idls }));
     this.coverage = this.add(
       new CoverageFeature({ ...panel, configs: botConfig, preferences, storage }),
     );

@@ -59,6 +59,8 @@ export interface SimulationFailure {
   /** Localized advice; empty: none. */
   readonly advice: string;
   readonly leg: number | null;
+  /** Line of the error in the workspace, `src/lib.rs:12`; empty: not there. */
+  readonly source: string;
 }
 
 export interface SimulatedBalance {
@@ -177,6 +179,7 @@ export interface SimulateContent {
 const isSimulateRequest = is.union(
   is.object({ type: is.oneOf('on-save'), isOn: is.boolean }),
   is.object({ type: is.oneOf('open-source') }),
+  is.object({ type: is.oneOf('open-error'), source: is.string(2_000) }),
   is.object({ type: is.oneOf('open-percentiles') }),
   is.object({ type: is.oneOf('open-pool'), pool: is.string(100) }),
   is.object({ type: is.oneOf('land') }),

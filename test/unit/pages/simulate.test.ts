@@ -89,6 +89,11 @@ describe('The page of a simulation', () => {
     assert.match(failure, /Quote again, or allow more slippage/);
     assert.equal(page.findAll('.route-map.grey .leg').length, 2);
     assert.ok(!page.texts('.facts').join().includes('+'));
+    page.click('button', 'Open programs/vault/src/lib.rs:12');
+    assert.deepEqual(page.takeSent().at(-1), {
+      type: 'open-error',
+      source: 'programs/vault/src/lib.rs:12',
+    });
     page.click('button', 'Show Log');
     assert.match(page.focusedText(), /Raydium CLMM.*failed/);
   });
