@@ -155,6 +155,7 @@ function reasonRows(response: FinderResponse): TreeRow[] {
     const spoken = t('{0} in {1}', fact[1], window);
     return {
       ...row({ filter: figure.filter, fact }),
+      description: observedSummary(figure),
       ...thresholdIcon(figure),
       accessibilityLabel: joinLabel(fact[0], spoken),
     };
@@ -226,6 +227,10 @@ export function observedFact({ filter, observed, threshold, isMet }: ObservedFig
       : t('{0} (threshold {1}: not met)', observed, threshold),
   ];
 }
+
+/** `$444.18 ≥ $50.00`: short enough for a row of the default width. */
+const observedSummary = ({ observed, threshold, isMet }: ObservedFigure): string =>
+  threshold === null ? t('{0} (no threshold)', observed) : `${observed} ${isMet ? '≥' : '<'} ${threshold}`;
 
 /** Null if unchanged or not comparable. */
 export function verdictChangeMessage(
