@@ -17,7 +17,8 @@ export interface BlockTransaction {
   readonly isSuccess: boolean;
   readonly message: Message;
   readonly meta: RpcMeta;
-  readonly logs: ProgramLogs;
+  /** Parsed on demand: only failures need it. */
+  readonly logs: () => ProgramLogs;
   /** Program of each instruction. */
   readonly programs: readonly string[];
   /** As the index has it; without legs for a failure. */
@@ -80,7 +81,11 @@ function readTransaction(entry: RpcBlockTransaction, place: Place): BlockTransac
   const { record } = decodeBlockTransaction(entry, at, true);
   if (record === null) return null;
   const programs = message.instructions.map(({ program }) => message.keys.at(program));
-  const logs = parseProgramLogs(meta.logMessages, programs);
+  let parsed: ProgramLogs | undefined;
+  const logs = (): ProgramLogs => {
+    parsed ??= parseProgramLogs(meta.logMessages, programs);
+    return parsed;
+  };
   return {
     slot: place.slot,
     position: place.index,

@@ -55,9 +55,9 @@ const noCycle: Cycle = {
 const noCircle: Circle = { swaps: [], cycle: noCycle, authorities: [] };
 
 /** Throws UnreadableTransactionError. */
-export function readCircle(message: Message, meta: RpcMeta, logs: ProgramLogs): Circle {
+export function readCircle(message: Message, meta: RpcMeta, logs: () => ProgramLogs): Circle {
   if (meta.err !== null && meta.err !== undefined) {
-    const run = hasExecuted(meta.err) ? readFailedRun(message, meta, logs) : null;
+    const run = hasExecuted(meta.err) ? readFailedRun(message, meta, logs()) : null;
     return run === null ? noCircle : circleOfFailed(run, message);
   }
   const instructions = flattenInstructions(message, meta);

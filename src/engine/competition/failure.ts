@@ -37,7 +37,7 @@ export function failureOf(
     return { kind: 'no-profit', error: null, isInferred: false };
   }
   const { meta, logs, programs } = transaction;
-  const error = explainTransactionFailure(meta.err, logs, programs, timeSeconds ?? undefined);
+  const error = explainTransactionFailure(meta.err, logs(), programs, timeSeconds ?? undefined);
   const kind = namedKind(error);
   if (kind !== 'unknown') return { kind, error, isInferred: false };
   const isInferred = failedAfterLoss(transaction, error);

@@ -83,6 +83,7 @@ describe('In the blocks of the Sandbox, the competition is what the generator me
         expectedRecords.map((record, position): Meant => ({ slot, position, record })),
       );
       const read = blocks.map(({ slot, block }) => readCompetitionBlock(slot, block));
+      const causes = new Set<string | null>();
       const seen = { trigger: 0, rivals: 0, ownCopies: 0, laterTakers: 0 };
       for (let at = slots.before; at < count - slots.after; at++) {
         for (const winner of meant[at] ?? []) {
@@ -111,9 +112,13 @@ describe('In the blocks of the Sandbox, the competition is what the generator me
             truth,
             signature,
           );
+          for (const { cause } of found.rivals) causes.add(cause.kind);
           if (found.trigger !== null) seen.trigger++;
           for (const kind of kinds) seen[kind] += truth[kind].length;
         }
+      }
+      for (const cause of ['own-error', 'unknown-error', 'unprofitable', 'outbid', 'latency']) {
+        assert.ok(causes.has(cause), cause);
       }
       for (const [kind, times] of Object.entries(seen)) assert.ok(times > 5, `${times} ${kind}`);
     });
