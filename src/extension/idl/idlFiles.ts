@@ -16,6 +16,11 @@ const maxFiles = 50;
 const maxBytes = 2_000_000;
 const maxSources = 50;
 
+const sourcePattern = '**/src/lib.rs';
+const configPattern = '**/Anchor.toml';
+/** Files that may say which address a program has. */
+export const addressPatterns = [sourcePattern, configPattern] as const;
+
 export interface IdlFile {
   readonly uri: vscode.Uri;
   /** Path in the workspace. */
@@ -77,10 +82,10 @@ export async function findProgramAddress(
       uris.map(async (each) => ({ path: each.path, text: (await readText(each, maxBytes)) ?? '' })),
     );
   };
-  const inConfig = (await texts('**/Anchor.toml')).map(({ text }) =>
+  const inConfig = (await texts(configPattern)).map(({ text }) =>
     addressInAnchorToml(text, program),
   );
-  const declared = (await texts('**/src/lib.rs')).flatMap(({ path, text }) =>
+  const declared = (await texts(sourcePattern)).flatMap(({ path, text }) =>
     sameProgramName(basename(path.replace(/\/src\/lib\.rs$/, '')), program)
       ? declaredAddress(text)
       : null,

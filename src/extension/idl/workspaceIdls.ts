@@ -11,7 +11,13 @@ import type { BackendClient } from '../backend/backendClient.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { readUserSetting } from '../contributions/commandsAndSettings.ts';
-import { findProgramAddress, type IdlFile, idlPatterns, readIdlFiles } from './idlFiles.ts';
+import {
+  addressPatterns,
+  findProgramAddress,
+  type IdlFile,
+  idlPatterns,
+  readIdlFiles,
+} from './idlFiles.ts';
 
 export interface WorkspaceIdlsOptions {
   readonly backend: Pick<BackendClient, 'request' | 'onState'>;
@@ -35,6 +41,8 @@ export class WorkspaceIdls extends DisposableStore {
   #files: readonly SentFile[] = [];
   #pending = new AbortController();
   #isReady = false;
+  /** An IDL has no address of its own. */
+  #needsAddress = false;
 
   constructor(options: WorkspaceIdlsOptions) {
     super();
@@ -92,6 +100,9 @@ export class WorkspaceIdls extends DisposableStore {
       // Nothing starts the backend without need.
       if (files.length === 0 && this.#files.length === 0 && !this.#isReady) return;
       const { files: summaries } = await this.#send(files);
+      this.#needsAddress = summaries.some(({ programs }) =>
+        programs.some(({ address }) => address === null),
+      );
       const completed = await addAddresses(files, summaries);
       const isChanged = completed.some(({ program }) => program !== undefined);
       const final = isChanged ? (await this.#send(completed)).files : summaries;
@@ -134,11 +145,17 @@ export class WorkspaceIdls extends DisposableStore {
   #watch(): void {
     this.#watchers.dispose();
     const watchers = new DisposableStore();
-    for (const pattern of idlPatterns()) {
+    const watch = (pattern: string, listener: () => void) => {
       const watcher = watchers.add(vscode.workspace.createFileSystemWatcher(pattern));
       for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
-        watchers.add(event(() => this.#reloadSoon()));
+        watchers.add(event(listener));
       }
+    };
+    for (const pattern of idlPatterns()) watch(pattern, () => this.#reloadSoon());
+    for (const pattern of addressPatterns) {
+      watch(pattern, () => {
+        if (this.#needsAddress) this.#reloadSoon();
+      });
     }
     this.#watchers = this.add(watchers);
   }
