@@ -230,7 +230,9 @@ export function observedFact({ filter, observed, threshold, isMet }: ObservedFig
 
 /** `$444.18 ≥ $50.00`: short enough for a row of the default width. */
 const observedSummary = ({ observed, threshold, isMet }: ObservedFigure): string =>
-  threshold === null ? t('{0} (no threshold)', observed) : `${observed} ${isMet ? '≥' : '<'} ${threshold}`;
+  threshold === null
+    ? t('{0} (no threshold)', observed)
+    : `${observed} ${isMet ? '≥' : '<'} ${threshold}`;
 
 /** Null if unchanged or not comparable. */
 export function verdictChangeMessage(

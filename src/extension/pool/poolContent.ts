@@ -40,8 +40,11 @@ export function buildPoolContent(input: PoolContentInput): PoolContent {
   const program = row?.program ?? ranked?.amm ?? null;
   const lookupTable = row?.lookupTable || ranked?.lookupTable || '';
   const isPairKnown = row !== null && (row.mintA !== '' || row.mintB !== '');
-  const finder = marketFacts(pool, recentResponses, (milliseconds) =>
-    formatTimeAgo(milliseconds, about.answeredAtMilliseconds),
+  const finder = marketFacts(
+    pool,
+    recentResponses,
+    (milliseconds) => formatTimeAgo(milliseconds, about.answeredAtMilliseconds),
+    { isSourceKnown: true },
   );
   const facts: Fact[] = [
     [t('AMM'), program === null ? t('unknown') : sanitizeText(programLabel(program), 40)],

@@ -94,7 +94,6 @@ export function localFacts(address: string, memory: RecentResponses, now = Date.
         : []),
       ...poolIdentity(address, memory),
       ...marketFacts(address, memory, formatTime),
-      ...sourceFacts(address, memory),
       ...(seen?.kind === 'lookup-table'
         ? [[t('Finder pools that use it'), formatCount(seen.pools.length)] as const]
         : []),
@@ -115,17 +114,12 @@ export function knownFacts(known: KnownAddress | null): Fact[] {
   ];
 }
 
-/** Where the Finder's figures come from, for places that do not say it; empty without figures. */
-export function sourceFacts(address: string, memory: RecentResponses): Fact[] {
-  const kind = memory.entry(address)?.kind;
-  return kind === 'token' || kind === 'pool' ? [[t('Source'), memory.source]] : [];
-}
-
-/** Price and figures of the Finder, with window and age. */
+/** Price and figures of the Finder, with window, age and, unless the place says it, the source. */
 export function marketFacts(
   address: string,
   memory: RecentResponses,
   formatTime: (milliseconds: number) => string,
+  { isSourceKnown = false }: { readonly isSourceKnown?: boolean } = {},
 ): Fact[] {
   const seen = memory.entry(address);
   const facts = priceFacts(address, memory, formatTime);
@@ -135,7 +129,7 @@ export function marketFacts(
   return [
     ...facts,
     ...(seen.kind === 'token' ? tokenFigures(seen) : gainFacts(seen)),
-    [t('Finder'), joinList([t('last {0}', window), answered])],
+    [t('Finder'), joinList([isSourceKnown ? '' : memory.source, t('last {0}', window), answered])],
   ];
 }
 

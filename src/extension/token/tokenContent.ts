@@ -45,8 +45,11 @@ export function buildTokenContent(input: TokenContentInput): TokenContent {
   const knownAs = known?.name ?? null;
   const entry = recentResponses.entry(mint);
   const ranked = entry?.kind === 'token' ? entry : null;
-  const market = marketFacts(mint, recentResponses, (milliseconds) =>
-    formatTimeAgo(milliseconds, answeredAtMilliseconds),
+  const market = marketFacts(
+    mint,
+    recentResponses,
+    (milliseconds) => formatTimeAgo(milliseconds, answeredAtMilliseconds),
+    { isSourceKnown: true },
   );
   return {
     mint,

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { joinLabel } from '../../../api/join.ts';
 import { DisposableStore } from '../../base/disposable.ts';
-import { setContext } from '../../contributions/commandsAndSettings.ts';
+import { executeCommand, setContext } from '../../contributions/commandsAndSettings.ts';
 import { isPromptExit, type Prompter } from '../../ui/prompts/prompter.ts';
 import type { FinderView } from '../finderView.ts';
 import type {
@@ -58,7 +58,9 @@ export class AutoUpdatedExportsMenu extends DisposableStore {
     const { autoUpdatedExports, prompter } = this.#options;
     const title = t('Manage Auto-Updated Exports');
     if (autoUpdatedExports.files.length === 0) {
-      await prompter.notify('info', t('No auto-updated exports yet.'), []);
+      const make = t('Export Finder Result');
+      const pressed = await prompter.notify('info', t('No auto-updated exports yet.'), [make]);
+      if (pressed === make) await executeCommand('arbscope.exportFinder');
       return;
     }
     const file = await prompter.choose({
