@@ -24,6 +24,7 @@ export const arbscopeOperationNames = [
   'simulate',
   'coverage',
   'replay',
+  'competition',
 ] as const;
 
 export const toolNames = [
@@ -43,6 +44,7 @@ export const toolNames = [
   'arbscope_simulate',
   'arbscope_coverage',
   'arbscope_replay',
+  'arbscope_competition',
   'arbscope_search_pools',
   'arbscope_decode',
 ] as const;

@@ -78,9 +78,11 @@ export class Features extends DisposableStore {
     const { tracked } = wallets;
     const { view, preferences } = finder;
     this.add(new FinderCommands({ finder: view, preferences, tracked, prompter, globalState }));
-    const transactions = this.add(new TransactionsFeature({ ...panel, backend, store, documents }));
-    const { loader, panels } = transactions;
-    this.add(new LookUpFeature({ ...base, tracked, loader, globalState, panels }));
+    const transactions = this.add(
+      new TransactionsFeature({ ...panel, backend, store, documents, tracked }),
+    );
+    const { loader } = transactions;
+    this.add(new LookUpFeature({ ...base, tracked, loader, globalState, panels: transactions }));
     const addresses = this.add(
       new AddressesFeature({
         ...base,

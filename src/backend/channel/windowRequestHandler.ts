@@ -6,8 +6,6 @@ import { withAbort } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
-import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
-import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import type { CheckConnection, Connection } from '../connectionBase/connection.ts';
 import type { ConnectionPools } from '../connectionBase/connectionPools.ts';
@@ -24,7 +22,6 @@ import type {
   LookupTableResponse,
   ProgramSlotsResponse,
   ToolResponse,
-  TransactionRequest,
 } from '../protocol/callProtocol.ts';
 import type { NetworkSettings, OpenRequest, OpenResponse } from '../protocol/connectionProtocol.ts';
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
@@ -34,6 +31,7 @@ import {
   CallSchema,
   CallToolSchema,
   CheckConnectionSchema,
+  CompetitionSchema,
   ConnectionSchema,
   ImageSchema,
   LoadPoolsSchema,
@@ -49,6 +47,7 @@ import {
 } from '../requests/requestSchemas.ts';
 import { callTool } from '../tools/callTool.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
+import { fetchNodeTransaction, NodeCompetitions } from './nodeRequests.ts';
 import {
   callOptions,
   handle,
@@ -71,6 +70,7 @@ interface OfConnection {
 export class WindowRequestHandler {
   readonly handlers: RequestHandlers;
   readonly #connections: ConnectionRegistry;
+  readonly #nodeCompetitions = new NodeCompetitions();
   /** By the network settings of the windows. */
   readonly #imageReaders = new Map<string, TokenImageReader>();
   readonly #landing: LandingRequestHandler;
@@ -129,6 +129,9 @@ export class WindowRequestHandler {
       ),
       readTransaction: handle(TransactionSchema, (members, { signal }) =>
         fetchNodeTransaction(members, signal),
+      ),
+      readCompetition: handle(CompetitionSchema, (members, { signal }) =>
+        this.#nodeCompetitions.read(members, signal),
       ),
       callTool: handle(CallToolSchema, (members, request) => this.#callTool(members, request)),
     };
@@ -261,27 +264,4 @@ function checkOperation(name: string): void {
       parameter: 'operation',
     });
   }
-}
-
-/** Decodes one transaction of a node without opening or indexing anything. Throws a MarketError. */
-export async function fetchNodeTransaction(
-  request: TransactionRequest,
-  signal: AbortSignal,
-): Promise<CallResponse> {
-  const settings = parseConnectionSettings(request.settings);
-  if (settings.kind !== 'node') {
-    throw new MarketError(
-      'bad-parameter',
-      t('Only a Node connection can fetch a transaction from the chain.'),
-    );
-  }
-  const { signature } = validateParameters('transaction', { signature: request.signature });
-  const node = { url: settings.rpcUrl, network: networkOptions(settings) };
-  const transaction = await fetchTransaction(node, signature, signal);
-  if (transaction === null) {
-    throw new MarketError('not-found', t('The node does not know this signature.'), {
-      parameter: 'signature',
-    });
-  }
-  return { result: transactionDetailOfFetched(transaction, null) };
 }

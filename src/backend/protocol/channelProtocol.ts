@@ -50,6 +50,7 @@ export const channelMethods = {
   programSlots: 'programSlots',
   fetchImage: 'fetchImage',
   readTransaction: 'readTransaction',
+  readCompetition: 'readCompetition',
   callTool: 'callTool',
   attach: 'attach',
   ...arbscopeMethods,

@@ -12,7 +12,11 @@ const { createTransactionPanel } = await import(
 );
 const { LookUpFeature } = await import('../../../../src/extension/transaction/lookUpFeature.ts');
 
-const panel = createTransactionPanel({ load: () => Promise.reject() }, { open: async () => {} });
+const panel = createTransactionPanel({
+  loader: { load: () => Promise.reject() },
+  competitions: { load: () => Promise.reject() },
+  documents: { open: async () => {} },
+});
 const session = { state: { signature }, setState: () => undefined, reload: () => undefined };
 
 describe('The transaction panel', () => {
