@@ -36,6 +36,7 @@ export async function fetchNodeTransaction(
 
 /** Reads the competition for an arbitrage from the blocks of a node that is not open. */
 export class NodeCompetitions {
+  /** For all nodes: a block is the same from each. */
   readonly #cache = createCompetitionCache();
 
   /** Without an index only SOL has a price. Throws a MarketError. */

@@ -66,13 +66,17 @@ const counts = ({ attempts, parties }: CompetitionModel) =>
   [attemptsText(attempts.length), partiesText(parties)] as const;
 
 function wonText(model: CompetitionModel): string {
-  const { place, attempts, parties } = model;
-  if (attempts.length <= 1) return t('Won, and no other attempt was seen.');
-  return t(
-    'Won: {0} attempts in the order of the chain, by {1}.',
-    placeOf(place ?? 1, attempts.length),
-    partiesText(parties),
-  );
+  const { place, attempts, parties, competition } = model;
+  const isLoss = competition.subject.outcome === 'loss';
+  if (attempts.length <= 1) {
+    return isLoss
+      ? t('It took the route at a loss, and no other attempt was seen.')
+      : t('Won, and no other attempt was seen.');
+  }
+  const figures = [placeOf(place ?? 1, attempts.length), partiesText(parties)] as const;
+  return isLoss
+    ? t('It took the route at a loss: {0} attempts in the order of the chain, by {1}.', ...figures)
+    : t('Won: {0} attempts in the order of the chain, by {1}.', ...figures);
 }
 
 function triggerText({ model: { competition } }: VerdictProps): string {

@@ -102,6 +102,12 @@ describe('The Competition tab', () => {
     assert.equal(page.findAll('[aria-label="What would have won"]').length, 0);
   });
 
+  test('does not call a loss a win', () => {
+    const lost = { ...winner, is_subject: true, outcome: 'loss' as const };
+    const page = open(competitionContent({ subject: lost, winner: lost, rivals: [] }));
+    assert.match(page.texts('.verdict')[0] ?? '', /It took the route at a loss/);
+  });
+
   test('says when nobody took it, its own party did, or nothing shows that it wanted it', () => {
     const none = { winner: null, would_have_won: null };
     assert.match(
@@ -221,7 +227,9 @@ describe('The Competition tab', () => {
 
   test('draws a lane for each party with its attempts, named, and hatches unknown slots', () => {
     const page = open();
-    const names = page.findAll('.timeline [role=button]').map((mark) => mark.getAttribute('aria-label'));
+    const names = page
+      .findAll('.timeline [role=button]')
+      .map((mark) => mark.getAttribute('aria-label'));
     assert.equal(names.length, 10);
     assert.match(String(names[0]), /^trigger, \w{4}…\w{4}, 395,318,246$/);
     assert.match(
