@@ -137,7 +137,7 @@ const Second = ({ children }: { readonly children: ComponentChildren }) => (
 
 function afterText(place: Entry['place']): string {
   const { positions_after: positions, estimated_ms_after: milliseconds } = place;
-  if (positions === null && milliseconds === null) return t('unknown');
+  if (place.slots_after === null) return t('no trigger');
   const inPositions = positions === null ? t('unknown') : `+${formatCount(positions)}`;
   return joinList([inPositions, millisecondsText(milliseconds)]);
 }

@@ -33,7 +33,7 @@ export function VerdictBox(props: VerdictProps) {
       return (
         <Box
           look="unknown"
-          sign="ⓘ"
+          sign="?"
           first={interpolate(
             t('Another transaction of the same party won: {0}.', '{0}'),
             <WinnerLink {...props} />,
@@ -45,7 +45,7 @@ export function VerdictBox(props: VerdictProps) {
       return (
         <Box
           look="unknown"
-          sign="ⓘ"
+          sign="?"
           first={t('Nobody took it in the blocks that were read.')}
           more={t('{0} by {1} seen.', ...counts(props.model))}
         />
@@ -54,7 +54,7 @@ export function VerdictBox(props: VerdictProps) {
       return (
         <Box
           look="unknown"
-          sign="ⓘ"
+          sign="?"
           first={interpolate(t('{0} took it.', '{0}'), <WinnerLink {...props} />)}
           more={t('Nothing shows that this transaction would have used the contested pools.')}
         />
@@ -163,7 +163,10 @@ export function Limits({ model }: { readonly model: CompetitionModel }) {
       </p>
       {slotsUnknown > 0 && (
         <p class="warning-line">
-          {t('{0} of {1} blocks could not be read.', slotsUnknown, slots.length)} {reasons}
+          {joinLabel(
+            t('{0} of {1} blocks could not be read', slotsUnknown, slots.length),
+            reasons || t('unknown'),
+          )}
         </p>
       )}
       {unreadable > 0 && (

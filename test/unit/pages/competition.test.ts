@@ -112,14 +112,14 @@ describe('The Competition tab', () => {
     const none = { winner: null, would_have_won: null };
     assert.match(
       open(competitionContent(none)).texts('.verdict')[0] ?? '',
-      /^ⓘ Nobody took it in the blocks that were read\. 7 attempts by 6 parties seen\.$/,
+      /^\? Nobody took it in the blocks that were read\. 7 attempts by 6 parties seen\.$/,
     );
     const own = { ...subject, party: winner.party, cause: null };
     assert.match(
       open(competitionContent({ subject: own, rivals: [], own_copies: [own] })).texts(
         '.verdict',
       )[0] ?? '',
-      /^ⓘ Another transaction of the same party won/,
+      /^\? Another transaction of the same party won/,
     );
     const strange = { ...subject, cause: null };
     assert.match(
@@ -218,7 +218,7 @@ describe('The Competition tab', () => {
     assert.match(limits[0] ?? '', /losing bundles and dropped transactions leave no trace/);
     assert.match(limits[1] ?? '', /estimated from positions and the measured slot time, 400 ms/);
     assert.deepEqual(limits.slice(2), [
-      '1 of 6 blocks could not be read. it is too old',
+      '1 of 6 blocks could not be read: it is too old',
       'Leaders are unknown: Method not found',
     ]);
     const unmeasured = open(competitionContent({ slot_milliseconds: null }));
