@@ -10,7 +10,7 @@ import type { ParametersOf, ResponseOf } from '../src/api/defineOperation.ts';
 import { MarketError } from '../src/api/marketError.ts';
 import { type OperationMethods, operationMethods } from '../src/api/marketService.ts';
 import { validateSchema } from '../src/api/validation.ts';
-import { sampleValue } from './contract/schemaSamples.ts';
+import { sampleValue, someSignature } from './contract/schemaSamples.ts';
 import { unsignedTransaction } from './fixtures/unsignedTransaction.ts';
 
 const names = Object.keys(arbscopeOperations) as ArbscopeOperationName[];
@@ -22,6 +22,7 @@ export const arbscopeParameters = {
   simulate: { transactions: [unsignedTransaction.base64] },
   coverage: { groups: [] },
   replay: { configs: [] },
+  competition: { signature: someSignature },
 } as unknown as {
   readonly [Name in ArbscopeOperationName]: ParametersOf<ArbscopeOperations[Name]>;
 };

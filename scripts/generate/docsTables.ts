@@ -3,6 +3,7 @@ import { arbscopeOperations } from '../../src/api/arbscope/arbscopeOperations.ts
 import { rateLimits, serviceTiers } from '../../src/api/limits.ts';
 import { type OperationName, operations } from '../../src/api/operations.ts';
 import { tierCapacities, tierRates } from '../../src/api/tiers.ts';
+import { competitionCommand } from '../../src/backend/commands/competition.ts';
 import { coverageCommand } from '../../src/backend/commands/coverage.ts';
 import { decodeCommand } from '../../src/backend/commands/decode.ts';
 import { importCommand } from '../../src/backend/commands/import.ts';
@@ -189,6 +190,7 @@ function usageText(): string {
     mcpCommand(''),
     landCommand,
     simulateCommand,
+    competitionCommand,
     coverageCommand,
   ];
   const entries = commands.map(({ usage, summary }) => `arbscope ${usage}\n    ${summary}`);

@@ -20,6 +20,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['import', async () => (await import('./commands/import.ts')).importCommand],
   ['land', async () => (await import('./commands/land.ts')).landCommand],
   ['simulate', async () => (await import('./commands/simulate.ts')).simulateCommand],
+  ['competition', async () => (await import('./commands/competition.ts')).competitionCommand],
   ['coverage', async () => (await import('./commands/coverage.ts')).coverageCommand],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcpCommand(manifest.version)],
   ['channel', async () => (await import('./commands/channel.ts')).channelCommand(manifest.version)],

@@ -11,6 +11,7 @@ import type { LandingChain } from './chain/landingChain.ts';
 import type { ArbitrageRecord } from './decode/arbitrageRecord.ts';
 import type { decodeBlock } from './decode/decodeBlock.ts';
 import type { UpkeepEvent } from './filling/storeUpkeep.ts';
+import { idlAddresses, maxIdlAccountBytes, readIdlAccount } from './idl/chainIdl.ts';
 import { BlockIndexer } from './indexing/blockIndexer.ts';
 import { EngineMetricsCollector } from './indexing/engineMetrics.ts';
 import type { EngineStatus } from './indexing/engineStatus.ts';
@@ -178,6 +179,26 @@ export class Engine {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, number> | null> {
     return (await this.#context.accountReader?.getProgramSlots(programs, signal)) ?? null;
+  }
+
+  /** Texts of the IDLs that programs publish; `null` if the source has no accounts. */
+  async idlTexts(
+    programs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string> | null> {
+    const { accountReader } = this.#context;
+    if (accountReader === undefined) return null;
+    const places = programs.flatMap((program) =>
+      (idlAddresses(program) ?? []).map((address) => ({ program, address })),
+    );
+    const addresses = places.map(({ address }) => address);
+    const accounts = await accountReader.readAccounts(addresses, maxIdlAccountBytes, signal);
+    const texts = new Map<string, string>();
+    for (const [at, { program }] of places.entries()) {
+      const text = texts.has(program) ? null : readIdlAccount(accounts[at] ?? null, program);
+      if (text !== null) texts.set(program, text);
+    }
+    return texts;
   }
 
   status(): EngineStatus {

@@ -15,6 +15,7 @@ import { registerCommand } from './contributions/commandsAndSettings.ts';
 import { ExportsFeature } from './finder/exports/exportsFeature.ts';
 import { FinderCommands } from './finder/finderCommands.ts';
 import type { FinderFeature } from './finder/finderFeature.ts';
+import { WorkspaceIdls } from './idl/workspaceIdls.ts';
 import { LandingFeature } from './landing/landingFeature.ts';
 import { LiveFeature } from './live/liveFeature.ts';
 import { MarketFeature } from './market/marketFeature.ts';
@@ -78,14 +79,16 @@ export class Features extends DisposableStore {
     const { tracked } = wallets;
     const { view, preferences } = finder;
     this.add(new FinderCommands({ finder: view, preferences, tracked, prompter, globalState }));
+    const idls = this.add(new WorkspaceIdls({ backend, log }));
     const transactions = this.add(
-      new TransactionsFeature({ ...panel, backend, store, documents, tracked }),
+      new TransactionsFeature({ ...panel, backend, store, documents, idls, tracked }),
     );
     const { loader } = transactions;
     this.add(new LookUpFeature({ ...base, tracked, loader, globalState, panels: transactions }));
     const addresses = this.add(
       new AddressesFeature({
         ...base,
+        idls,
         tracked,
         isBotConfig: (uri) => this.botConfig.documents.latest(uri) != null,
       }),
@@ -111,7 +114,7 @@ export class Features extends DisposableStore {
     this.walletPanel = this.add(
       new WalletPanelFeature({ ...panel, tracked, view: wallets.wallets }),
     );
-    this.simulate = this.add(new SimulateFeature({ ...panel, storage }));
+    this.simulate = this.add(new SimulateFeature({ ...panel, storage, idls }));
     this.coverage = this.add(
       new CoverageFeature({ ...panel, configs: botConfig, preferences, storage }),
     );

@@ -74,7 +74,7 @@ describe('The coverage page', () => {
   test('saves figures and pictures; the pictures state window, sample and source', async () => {
     const bare = await open();
     for (const name of ['CSV', 'SVG', 'PNG']) {
-      await bare.page.getByRole('button', { name, exact: true }).press('Enter');
+      await bare.page.getByRole('button', { name: `Save ${name}` }).press('Enter');
     }
     const csv = await bare.next('save');
     assert.equal(csv['name'], 'Coverage bot.toml');
@@ -87,7 +87,7 @@ describe('The coverage page', () => {
       'Pool not in the file: 36.3%',
       'Gain from more pools',
       '11 pools: 81.6%',
-      'Net gain, USD per 1 h',
+      'Net gain, USD per hour',
     ]) {
       assert.ok(svg.includes(text), text);
     }

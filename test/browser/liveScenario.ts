@@ -102,11 +102,11 @@ export function liveScenario(opened: () => Workbench): void {
       .filter({ hasText: /Token · / })
       .first();
     await workbench.clickOn(token, /^Show Arbitrages/);
-    const filter = workbench.treeRows('Live', 1).first().filter({ hasText: 'Filter' });
+    const filter = description(/ · /);
     await filter.waitFor();
     await rows().first().waitFor();
     await workbench.screenshot('live-filtered-dark');
-    await workbench.clickOn(filter, /^Clear Live Filters/);
+    await workbench.clickOn(live().locator('.pane-header'), /^Clear Live Filters/);
     await filter.waitFor({ state: 'detached' });
     await rows().first().waitFor();
   });

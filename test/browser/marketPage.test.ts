@@ -97,7 +97,7 @@ describe('The market page', () => {
     const query = await asked(bare);
     assert.ok(Number(query['maxPoints']) < 288);
     await bare.post({ type: 'content', content: { ...sampleMarket({ history }), query } });
-    await bare.page.getByRole('button', { name: 'CSV' }).click();
+    await bare.page.getByRole('button', { name: 'Save CSV' }).click();
     await bare.next('save');
     assert.deepEqual(
       (await bare.sent()).filter(({ type }) => type === 'ask'),
@@ -119,7 +119,7 @@ describe('The market page', () => {
   test('saves figures and pictures; the picture states scope, window, sample and source', async () => {
     const bare = await open({}, withSelection());
     for (const name of ['CSV', 'SVG', 'PNG']) {
-      await bare.page.getByRole('button', { name, exact: true }).press('Enter');
+      await bare.page.getByRole('button', { name: `Save ${name}` }).press('Enter');
     }
     const csv = String((await bare.next('save'))['data']);
     assert.equal(csv.trim().split('\r\n').length, 97);

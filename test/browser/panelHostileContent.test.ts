@@ -183,7 +183,7 @@ describe('Untrusted content', suiteLimit, () => {
     await bare.post({ type: 'content', content: sampleContent() });
     await bare.page.locator('.picture').waitFor();
     for (const name of ['CSV', 'SVG', 'PNG']) {
-      await bare.page.getByRole('button', { name, exact: true }).press('Enter');
+      await bare.page.getByRole('button', { name: `Save ${name}` }).press('Enter');
     }
     const [csv, svg, png] = [
       await bare.next('save'),

@@ -122,8 +122,9 @@ describe('The percentile page', () => {
     const bare = await open();
     await bare.page.getByRole('radio', { name: 'Small multiples' }).check({ force: true });
     await row(bare, 'JITO').getByRole('checkbox').uncheck();
-    await bare.page.getByRole('button', { name: 'SVG', exact: true }).press('Enter');
+    await bare.page.getByRole('button', { name: 'Save SVG' }).press('Enter');
     const svg = String((await bare.next('save'))['data']);
+    assert.match(svg, /simulated data/);
     assert.ok(svg.includes('>TEMPORAL<') && !svg.includes('>JITO<') && !svg.includes('>FAST<'));
     await bare.page.close();
   });

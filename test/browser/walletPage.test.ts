@@ -50,13 +50,14 @@ describe('The wallet page', suiteLimit, () => {
   test('saves CSV, SVG and PNG as shown', async () => {
     const bare = await open();
     for (const name of ['CSV', 'SVG', 'PNG']) {
-      await bare.page.getByRole('button', { name, exact: true }).press('Enter');
+      await bare.page.getByRole('button', { name: `Save ${name}` }).press('Enter');
     }
     const csv = String((await bare.next('save'))['data']);
     assert.match(csv, /^part,wallet,entry,measure,value,/);
     const svg = String((await bare.next('save'))['data']);
+    assert.match(svg, /Net gains over time, last 24 h.*Sandbox: simulated data/s);
     assert.ok(svg.includes('>JITO<') && svg.includes('>main bot<'));
-    assert.equal(svg.match(/<svg /g)?.length, 4, 'three drawings in one');
+    assert.equal(svg.match(/<svg /g)?.length, 7, 'three drawings with their titles');
     const png = await bare.next('save');
     assert.match(String(png['data']), /^iVBOR/);
     await bare.page.close();

@@ -32,6 +32,7 @@ const setByWorkspaces = [
   'arbscope.export.lookupTablesPerFile',
   'arbscope.simulate.computeUnitMargin',
   'arbscope.simulate.codeLens',
+  'arbscope.idl.files',
   'arbscope.botConfig.diagnostics',
   'arbscope.botConfig.addressFiles',
   'arbscope.botConfig.codeLens',

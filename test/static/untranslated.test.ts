@@ -49,7 +49,7 @@ const exemptions: readonly Exemption[] = [
     reason: 'they speak as a node speaks, to programs and in the words of the chain',
     places: [
       'engine/chain/readSignedTransaction.ts',
-      'engine/sandbox/rpc/',
+      ...['engine/sandbox/rpc/', 'engine/sandbox/failureLog.ts'],
       'solana/logs/programLogs.ts',
       ...['errorTable.ts', 'errorWords.ts', 'knownErrors.ts', 'runtimeErrors.ts', 'tables/'].map(
         (name) => `solana/programErrors/${name}`,

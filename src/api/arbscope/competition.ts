@@ -20,7 +20,29 @@ export const competitionSlots = { before: 4, after: 8, maximum: 32 } as const;
 export const triggerKinds = ['swap', 'quote', 'orders', 'oracle'] as const;
 
 /** How it is known that a transaction wanted a pool; see docs/competition.md. */
-export const attemptEvidences = ['ran', 'planned', 'private-program', 'named'] as const;
+export const attemptEvidences = [
+  'ran',
+  'planned',
+  'instruction',
+  'private-program',
+  'named',
+] as const;
+
+/**
+ * What an attempt is in the competition. `own-copy`: of the party of the winner or of the transaction that
+ * was asked about. `possible`: it names a contested pool, and nothing shows that it would have used it.
+ * `none`: the transaction that was asked about, if nothing shows what it wanted.
+ */
+export const competitionRoles = [
+  'winner',
+  'rival',
+  'earlier-taker',
+  'later-taker',
+  'own-copy',
+  'possible',
+  'none',
+] as const;
+export type CompetitionRole = (typeof competitionRoles)[number];
 
 export const attemptOutcomes = ['gain', 'loss', 'swap', 'no-swap', 'failed'] as const;
 
@@ -100,8 +122,8 @@ export const CompetitionCauseFigures = Response({
 export const CompetitionAttempt = Response({
   ...Place,
   party: Text('The same text for all transactions of one party of this response'),
+  role: OneOf(competitionRoles, 'possible: it names a contested pool, and may not have wanted it'),
   is_subject: Type.Boolean({ description: 'The transaction that was asked about' }),
-  is_winner: Type.Boolean(),
   bot: nullable(
     Response({ family: Text('Name, or the program of an unlisted bot'), program: Text('Program') }),
     'Null: none was recognized',
@@ -201,20 +223,8 @@ export const Competition = Response({
   trigger_candidates: Type.Array(Response({ ...Place, pool: Text('Pool') }), {
     description: 'They name a pool whose price somebody sets, and may have set it',
   }),
-  subject: CompetitionAttempt,
-  winner: nullable(CompetitionAttempt, 'Null: nobody in the blocks that were read took it'),
-  earlier_takers: Type.Array(CompetitionAttempt, {
-    description: 'Swaps in the direction of the route between the trigger and the winner',
-  }),
-  rivals: Type.Array(CompetitionAttempt, { description: 'Other parties that lost, in order' }),
-  own_copies: Type.Array(CompetitionAttempt, {
-    description: 'Further attempts of the parties of the winner and of the transaction',
-  }),
-  later_takers: Type.Array(CompetitionAttempt, {
-    description: 'Other parties that succeeded behind the winner',
-  }),
-  possible: Type.Array(CompetitionAttempt, {
-    description: 'They name a contested pool; nothing shows that they would have used it',
+  attempts: Type.Array(CompetitionAttempt, {
+    description: 'The transaction that was asked about, the winner, then the others in order',
   }),
   would_have_won: nullable(WouldHaveWon, 'Null: see would_have_won_reason'),
   would_have_won_reason: Text('Why no tip is known that would have won; empty if one is'),

@@ -1,30 +1,30 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../format.ts';
+import type { CompetitionRole } from './competition.ts';
 
 interface Placed {
-  readonly signature: string;
   readonly slot: number;
   readonly position: number;
 }
 
-interface Attempts<Attempt> {
-  readonly winner: Attempt | null;
-  readonly rivals: readonly Attempt[];
-  readonly own_copies: readonly Attempt[];
-  readonly later_takers: readonly Attempt[];
+interface Attempt extends Placed {
+  readonly role: CompetitionRole;
 }
+
+/** Roles of attempts that are known to have wanted the arbitrage. */
+const certainRoles: ReadonlySet<CompetitionRole> = new Set([
+  'winner',
+  'rival',
+  'own-copy',
+  'later-taker',
+]);
 
 export const inChainOrder = (first: Placed, second: Placed): number =>
   first.slot - second.slot || first.position - second.position;
 
-/** All that are known to have wanted the arbitrage, each once, in the order of the chain. */
-export function attemptsInOrder<Attempt extends Placed>(competition: Attempts<Attempt>): Attempt[] {
-  const { winner, rivals, own_copies, later_takers } = competition;
-  const others = [...rivals, ...own_copies, ...later_takers];
-  const all = winner === null ? others : [winner, ...others];
-  const bySignature = new Map(all.map((attempt) => [attempt.signature, attempt]));
-  return [...bySignature.values()].sort(inChainOrder);
-}
+/** Those that are known to have wanted the arbitrage, in the order of the chain. */
+export const certainAttempts = <Each extends Attempt>(attempts: readonly Each[]): Each[] =>
+  attempts.filter(({ role }) => certainRoles.has(role)).sort(inChainOrder);
 
 /** `2nd of 7`. */
 export function placeOf(place: number, count: number): string {

@@ -9,6 +9,7 @@ import { LandingRequestHandler } from './landingRequestHandler.ts';
 import { type GracePeriods, ProcessLifetime } from './processLifetime.ts';
 import { type ListenResult, listenAsSingleInstance } from './singleInstanceSocket.ts';
 import { WindowConnection } from './windowConnection.ts';
+import { WindowIdls } from './windowIdls.ts';
 import { WindowRequestHandler } from './windowRequestHandler.ts';
 
 /** Both authenticated windows and unauthenticated connections. */
@@ -76,15 +77,18 @@ export class ChannelServer {
         for (const window of this.#windows) window.sendLanding(entry);
       },
     });
+    const idls = new WindowIdls();
     this.#landingHandler = new LandingRequestHandler(
       this.#connections,
       this.#landingService,
       options.secret,
+      idls,
     );
     this.#requestHandler = new WindowRequestHandler(
       this.#connections,
       options.checkConnection,
       this.#landingHandler,
+      idls,
     );
     this.#server = createServer((socket) => this.#accept(socket));
     this.#server.maxConnections = maxSockets;

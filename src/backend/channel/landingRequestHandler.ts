@@ -6,6 +6,7 @@ import { MarketError } from '../../api/marketError.ts';
 import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import { getSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
+import { tryDecodeTransaction } from '../../solana/wireTransaction.ts';
 import { canonicalJson, originOf } from '../connectionBase/connectionSettings.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
@@ -38,12 +39,21 @@ import {
   type WindowConnection,
   type WindowRequest,
 } from './windowConnection.ts';
+import type { WindowIdls } from './windowIdls.ts';
 
 interface TargetMembers {
   readonly connectionId: string;
   /** Node for chain queries that the connection does not support. */
   readonly node?: AuxiliaryNode | undefined;
 }
+
+const topLevelPrograms = ({ transactions }: PrepareLandingRequest): string[] =>
+  transactions.flatMap((text) => {
+    const transaction = tryDecodeTransaction(Buffer.from(text, 'base64'));
+    return (transaction?.instructions ?? []).flatMap(
+      ({ programIndex }) => transaction?.staticKeys[programIndex] ?? [],
+    );
+  });
 
 const maxOptionsCharacters = 4_096;
 const maxAuxiliaryNodes = 4;
@@ -53,6 +63,7 @@ export class LandingRequestHandler {
   readonly #connections: ConnectionRegistry;
   readonly #service: LandingService;
   readonly #secret: string;
+  readonly #idls: WindowIdls;
   /** Keyed by their settings. */
   readonly #auxiliaryNodes = new LRUCache<string, RpcSource>({
     max: maxAuxiliaryNodes,
@@ -60,10 +71,16 @@ export class LandingRequestHandler {
   });
 
   /** `secret` derives target ids that are stable across restarts and reveal no settings. */
-  constructor(connections: ConnectionRegistry, service: LandingService, secret: string) {
+  constructor(
+    connections: ConnectionRegistry,
+    service: LandingService,
+    secret: string,
+    idls: WindowIdls,
+  ) {
     this.#connections = connections;
     this.#service = service;
     this.#secret = secret;
+    this.#idls = idls;
     this.handlers = {
       landings: handle(LandingsSchema, ({ connectionId, node }, { window }) => {
         if (connectionId !== undefined && node !== undefined)
@@ -94,7 +111,11 @@ export class LandingRequestHandler {
     if (stringifyJson(members.options ?? {}).length > maxOptionsCharacters)
       throw invalidRequestError('the options');
     const target = await this.#target(request, members);
-    return await this.#service.prepare(target, members, request.signal);
+    const idls = await this.#idls.forPrograms(request.window, topLevelPrograms(members), {
+      connectionId: members.connectionId,
+      connection: target.connection,
+    });
+    return await this.#service.prepare(target, members, request.signal, idls);
   }
 
   /** Continues after the window disconnects, so that every submission is completed and recorded. */

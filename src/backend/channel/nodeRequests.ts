@@ -2,6 +2,10 @@ import { t } from '@vscode/l10n';
 import { competition } from '../../api/arbscope/competition.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
+import { UnreadableTransactionError } from '../../engine/decode/message.ts';
+import type { RpcTransaction } from '../../engine/decode/rpcBlock.ts';
+import { nameRecorded } from '../../engine/idl/nameRecorded.ts';
+import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import {
   createCompetitionCache,
   handleCompetition,
@@ -17,12 +21,36 @@ import type {
   CompetitionRequest,
   TransactionRequest,
 } from '../protocol/callProtocol.ts';
+import type { NameTransactionResponse } from '../protocol/idlProtocol.ts';
 
 /** Decodes one transaction of a node without opening or indexing anything. Throws a MarketError. */
 export async function fetchNodeTransaction(
   request: TransactionRequest,
   signal: AbortSignal,
 ): Promise<CallResponse> {
+  const transaction = await fetchFromNode(request, signal);
+  return { result: transactionDetailOfFetched(transaction, null) };
+}
+
+/** Throws a MarketError. */
+export async function nameNodeTransaction(
+  request: TransactionRequest,
+  idls: ProgramIdls,
+  signal: AbortSignal,
+): Promise<NameTransactionResponse> {
+  const transaction = await fetchFromNode(request, signal);
+  try {
+    return nameRecorded(transaction, idls);
+  } catch (error) {
+    if (error instanceof UnreadableTransactionError) return { calls: [], events: [], error: null };
+    throw error;
+  }
+}
+
+async function fetchFromNode(
+  request: TransactionRequest,
+  signal: AbortSignal,
+): Promise<RpcTransaction> {
   const node = nodeOf(request.settings);
   const { signature } = validateParameters('transaction', { signature: request.signature });
   const transaction = await fetchTransaction(node, signature, signal);
@@ -31,7 +59,7 @@ export async function fetchNodeTransaction(
       parameter: 'signature',
     });
   }
-  return { result: transactionDetailOfFetched(transaction, null) };
+  return transaction;
 }
 
 /** Reads the competition for an arbitrage from the blocks of a node that is not open. */

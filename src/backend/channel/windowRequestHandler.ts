@@ -2,10 +2,12 @@ import { t } from '@vscode/l10n';
 import type { TSchema } from 'typebox';
 import { arbitrageStream } from '../../api/arbscope/arbitrages.ts';
 import { arbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
+import type { Simulation } from '../../api/arbscope/simulate.ts';
 import { withAbort } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
+import { nameSimulation, programsOf } from '../../engine/idl/nameSimulation.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import type { CheckConnection, Connection } from '../connectionBase/connection.ts';
 import type { ConnectionPools } from '../connectionBase/connectionPools.ts';
@@ -36,18 +38,20 @@ import {
   ImageSchema,
   LoadPoolsSchema,
   LookupTableSchema,
+  NameInstructionsSchema,
   OpenSchema,
   PoolDetailSchema,
   PoolPageSchema,
   PoolSearchSchema,
   PoolStatsSchema,
   ProgramSlotsSchema,
+  SetIdlsSchema,
   TransactionSchema,
   WatchArbitragesSchema,
 } from '../requests/requestSchemas.ts';
 import { callTool } from '../tools/callTool.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
-import { fetchNodeTransaction, NodeCompetitions } from './nodeRequests.ts';
+import { fetchNodeTransaction, NodeCompetitions, nameNodeTransaction } from './nodeRequests.ts';
 import {
   callOptions,
   handle,
@@ -56,6 +60,7 @@ import {
   type WindowConnection,
   type WindowRequest,
 } from './windowConnection.ts';
+import { nameInstructions, type WindowIdls } from './windowIdls.ts';
 
 /** Longer text is not typed, and finds no more when pasted. */
 const maxSearchCharacters = 200;
@@ -74,14 +79,17 @@ export class WindowRequestHandler {
   /** By the network settings of the windows. */
   readonly #imageReaders = new Map<string, TokenImageReader>();
   readonly #landing: LandingRequestHandler;
+  readonly #idls: WindowIdls;
 
   constructor(
     connections: ConnectionRegistry,
     checkConnection: CheckConnection,
     landing: LandingRequestHandler,
+    idls: WindowIdls,
   ) {
     this.#connections = connections;
     this.#landing = landing;
+    this.#idls = idls;
     this.handlers = {
       ...landing.handlers,
       open: handle(OpenSchema, (members, { window }) => this.#open(members, window)),
@@ -133,6 +141,13 @@ export class WindowRequestHandler {
       readCompetition: handle(CompetitionSchema, (members, { signal }) =>
         this.#nodeCompetitions.read(members, signal),
       ),
+      setIdls: handle(SetIdlsSchema, (members, { window }) => idls.set(window, members)),
+      nameInstructions: handle(NameInstructionsSchema, ({ instructions }, { window }) =>
+        nameInstructions(instructions, idls.of(window)),
+      ),
+      nameTransaction: handle(TransactionSchema, (members, { window, signal }) =>
+        nameNodeTransaction(members, idls.of(window), signal),
+      ),
       callTool: handle(CallToolSchema, (members, request) => this.#callTool(members, request)),
     };
   }
@@ -155,6 +170,10 @@ export class WindowRequestHandler {
       connection: () => this.#connection({ connectionId }, request),
       // A service's pools are hundreds of megabytes, so only the user may start loading them.
       mayLoadPools: settings.kind !== 'service',
+      idls: async (programs: readonly string[]) => {
+        const connection = await this.#connection({ connectionId }, request);
+        return await this.#idls.forPrograms(request.window, programs, { connectionId, connection });
+      },
     };
     return await callTool(context, { tool, input }, callOptions(request));
   }
@@ -183,8 +202,15 @@ export class WindowRequestHandler {
   ): Promise<CallResponse> {
     const { operation } = members;
     const parameters = checkParameters(arbscopeOperations[operation], members.parameters);
-    const { arbscope } = await this.#connection(members, request);
-    return await arbscope.call(operation, parameters, callOptions(request, members));
+    const connection = await this.#connection(members, request);
+    const options = callOptions(request, members);
+    const response = await connection.arbscope.call(operation, parameters, options);
+    if (operation !== 'simulate') return response;
+    const simulation = response.result as Simulation;
+    const chain = { connectionId: members.connectionId, connection };
+    const programs = programsOf(simulation);
+    const idls = await this.#idls.forPrograms(request.window, programs, chain);
+    return { ...response, result: nameSimulation(simulation, idls) };
   }
 
   async #watchArbitrages(

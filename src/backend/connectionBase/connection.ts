@@ -43,6 +43,11 @@ export interface Connection {
     programs: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, number> | null>;
+  /** Texts of the IDLs that programs publish on the chain. Absent for a service. */
+  idlTexts?(
+    programs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string> | null>;
   close(): Promise<void>;
 }
 

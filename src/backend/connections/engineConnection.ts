@@ -50,6 +50,10 @@ export class EngineConnection implements Connection {
     return this.#engine.lookupTableSize(address, signal);
   }
 
+  idlTexts(programs: readonly string[], signal: AbortSignal) {
+    return this.#engine.idlTexts(programs, signal);
+  }
+
   programSlots(programs: readonly string[], signal: AbortSignal) {
     return this.#engine.programSlots(programs, signal);
   }

@@ -5,6 +5,7 @@ import { errorMessage } from '../../api/errorMessage.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { SendOptions } from '../../engine/chain/landingChain.ts';
+import { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import { checkSimulationAge, defaultGainLimits } from '../../solana/landing/checkGain.ts';
 import {
   canSend,
@@ -101,6 +102,7 @@ export class LandingService {
     target: LandingTarget,
     request: PrepareLandingRequest,
     signal: AbortSignal,
+    idls = ProgramIdls.none,
   ): Promise<LandingPlan> {
     if (request.replaces !== undefined) this.#plans.delete(request.replaces);
     const bytes = request.transactions.map((text) => Uint8Array.from(Buffer.from(text, 'base64')));
@@ -128,7 +130,7 @@ export class LandingService {
         history: (report) => findPreviousSubmissions(sent, report, this.#now()),
         ...(wallets === undefined ? {} : { wallets: new Set(wallets) }),
         ...(expectedCluster === undefined ? {} : { expectedCluster }),
-        ...{ gainLimits, mints: target.connection.mints },
+        ...{ gainLimits, mints: target.connection.mints, idls },
         onSimulated: (position) => simulatedAt.set(position, this.#now()),
         signal,
       }),

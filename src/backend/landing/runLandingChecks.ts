@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { errorMessage } from '../../api/errorMessage.ts';
 import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import { findSwapLayout } from '../../engine/decode/ammLayouts.ts';
+import { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import { decodeOutcome, type MintKnowledge } from '../../engine/landing/toSimulatedOutcome.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import type { CheckFacts, GainLimits } from '../../solana/landing/checkFacts.ts';
@@ -9,6 +10,7 @@ import { checkBatch, checkTransaction, isTrade } from '../../solana/landing/chec
 import type { AmmInstructionDecoder } from '../../solana/landing/decodedInstruction.ts';
 import { canSend, type TransactionReport } from '../../solana/landing/transactionReport.ts';
 import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
+import { createIdlDecoder, nameReportedError } from './idlInstructions.ts';
 
 export interface LandingCheckInput {
   readonly transactions: readonly Uint8Array[];
@@ -23,6 +25,8 @@ export interface LandingCheckInput {
   readonly gainLimits?: GainLimits;
   /** Prices and symbols for the figures of trades; without them, only the trade's own are used. */
   readonly mints?: MintKnowledge | undefined;
+  /** Of the user's programs. */
+  readonly idls?: ProgramIdls;
   /** Called when the result of a simulation arrives, with the position of its transaction. */
   readonly onSimulated?: (position: number) => void;
   readonly signal?: AbortSignal;
@@ -44,8 +48,10 @@ async function checkOne(
   const { chain, channel: submission, wallets, expectedCluster, gainLimits, signal } = input;
   const bare = checkTransaction(bytes);
   const history = input.history?.(bare);
+  const idls = input.idls ?? ProgramIdls.none;
+  const decodeByIdl = createIdlDecoder(idls);
   const facts: CheckFacts = {
-    decodeAmmInstruction: describeAmmCall,
+    decodeAmmInstruction: (call) => decodeByIdl(call) ?? describeAmmCall(call),
     submission,
     ...(history === undefined ? {} : { history }),
     ...(wallets === undefined ? {} : { wallets }),
@@ -65,7 +71,8 @@ async function checkOne(
       input.mints ?? null,
       isTrade(before),
     );
-    return checkTransaction(bytes, { ...known, simulation: report, outcome });
+    const simulation = nameReportedError(report, run?.meta.err, idls);
+    return checkTransaction(bytes, { ...known, simulation, outcome });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const report = checkTransaction(bytes, facts);

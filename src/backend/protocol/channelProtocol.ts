@@ -3,6 +3,7 @@ import type { Message } from 'vscode-jsonrpc/node';
 import { type ArbitragesProgress, arbscopeMethods } from './arbscopeProtocol.ts';
 import { parseWithBigints, stringifyWithBigints } from './bigintJson.ts';
 import type { WaitingProgress } from './callProtocol.ts';
+import { idlMethods } from './idlProtocol.ts';
 import { landingMethods } from './landingProtocol.ts';
 import type { LoadingProgress } from './poolProtocol.ts';
 
@@ -54,6 +55,7 @@ export const channelMethods = {
   callTool: 'callTool',
   attach: 'attach',
   ...arbscopeMethods,
+  ...idlMethods,
   ...landingMethods,
   status: 'status',
   log: 'log',

@@ -272,6 +272,41 @@ export const LandingPlanSchema = ofConnection({ planId: Type.String() });
 
 export const LandSchema = ofConnection({ planId: Type.String() });
 
+/** `setIdls`: the files of the workspace, as text. Longer texts than the limit of an IDL are none. */
+export const SetIdlsSchema = Type.Object({
+  files: Type.Array(
+    Type.Object({
+      label: ShortText,
+      text: Type.String({ maxLength: 2_000_001 }),
+      /** The file's program, if the file itself does not name it. */
+      program: Optional(Address('Base58')),
+    }),
+    { maxItems: 100 },
+  ),
+  /** No IDLs of the chain. */
+  isChainOff: Optional(Flag()),
+});
+
+/** `nameInstructions`: of one transaction. */
+export const NameInstructionsSchema = Type.Object({
+  instructions: Type.Array(
+    Type.Object({
+      program: Address('Base58'),
+      /** Base64. */
+      data: Type.String({ maxLength: 20_000 }),
+      accounts: Type.Array(
+        Type.Object({
+          address: Type.Union([Address('Base58'), Type.Null()]),
+          isWritable: Flag(),
+          isSigner: Flag(),
+        }),
+        { maxItems: 256 },
+      ),
+    }),
+    { maxItems: 256 },
+  ),
+});
+
 /** `airdrop`: only in a Sandbox. */
 export const AirdropSchema = ofConnection({
   address: Address('Base58'),

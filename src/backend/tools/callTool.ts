@@ -1,4 +1,5 @@
 import type { ArbscopeOperations } from '../../api/arbscope/arbscopeOperations.ts';
+import type { Simulation } from '../../api/arbscope/simulate.ts';
 import type { ParametersOf } from '../../api/defineOperation.ts';
 import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
@@ -14,6 +15,8 @@ import {
 } from '../../api/tools/tools.ts';
 import { formatStructuredResult, formatToolResult } from '../../api/tools/untrustedText.ts';
 import { formatPath, validateSchema } from '../../api/validation.ts';
+import { nameSimulation, programsOf } from '../../engine/idl/nameSimulation.ts';
+import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/isOnCurve.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
@@ -35,6 +38,8 @@ export interface ToolContext {
   readonly connection: () => Promise<Connection>;
   /** Whether a search may load the pool table; for a service that can be a long download. */
   readonly mayLoadPools: boolean;
+  /** IDLs that name the programs. */
+  readonly idls?: (programs: readonly string[]) => Promise<ProgramIdls>;
 }
 
 const defaultPoolLimit = 20;
@@ -88,13 +93,22 @@ export async function callTool(
         {
           notes: [note, `${tools[tool].title}:`, ...incomplete],
           source: note,
-          result: answer.result,
+          result:
+            operation.name === 'simulate'
+              ? await withNames(answer.result as Simulation, source)
+              : answer.result,
           ...(faults.length === 0 ? {} : { faults }),
         },
         maxTokens,
       );
     }
   }
+}
+
+async function withNames(simulation: Simulation, { idls }: ToolContext): Promise<Simulation> {
+  return idls === undefined
+    ? simulation
+    : nameSimulation(simulation, await idls(programsOf(simulation)));
 }
 
 const callOperation = (

@@ -74,8 +74,8 @@ export function causeOf(rival: Attempt, winner: Attempt | null, others: readonly
 /** An attempt ahead of the winner with the same circle that lost, at the size of the rival or less. */
 function findSameLoss(rival: Attempt, winner: Attempt, others: readonly Attempt[]): Attempt | null {
   const { circle } = rival.transaction;
-  const key = circle === null ? null : circleKey(circle);
-  if (circle === null || key === null) return null;
+  const key = circleKey(circle);
+  if (key === null) return null;
   const size = circle.swaps[0]?.amounts?.input ?? null;
   const found = others.find((other) => {
     const same = other.transaction.circle;
@@ -100,10 +100,9 @@ export function circleKey({ swaps }: Circle): string | null {
  * own. A rate holds for the winner's size or more, as a larger swap gets a worse one. `null`: the circle
  * shares no swap with the winner's, is no chain of swaps, or has one whose rate is not known.
  */
-export function resultAtRates(rival: Circle | null, winner: Circle | null): bigint | null {
-  const input = rival?.swaps[0]?.amounts?.input;
-  if (rival === null || winner === null || input === undefined) return null;
-  if (rival.swaps.length < 2) return null;
+export function resultAtRates(rival: Circle, winner: Circle): bigint | null {
+  const input = rival.swaps[0]?.amounts?.input;
+  if (input === undefined || rival.swaps.length < 2) return null;
   let amount = input;
   let mint = rival.swaps[0]?.inputMint;
   let isShared = false;

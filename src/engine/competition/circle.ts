@@ -64,14 +64,19 @@ export function readCircle(message: Message, meta: RpcMeta, logs: ProgramLogs): 
   const balances = new AccountBalances(message, meta);
   const flow = readTransactionFlow(message, instructions, balances);
   const reading = findBestInterpretation(message, meta, flow, balances);
-  return circleOf(reading, message, balances);
+  return circleOf(reading, message, instructions, balances);
 }
 
-function circleOf(reading: Interpretation, message: Message, balances: AccountBalances): Circle {
+function circleOf(
+  reading: Interpretation,
+  message: Message,
+  instructions: readonly Instruction[],
+  balances: AccountBalances,
+): Circle {
   return {
     swaps: reading.legs.map((leg) => ranSwap(leg, message)),
     cycle: reading.cycle,
-    authorities: authoritiesOf(reading, message, balances),
+    authorities: authoritiesOf(reading, message, instructions, balances),
   };
 }
 
@@ -100,8 +105,8 @@ const movesPool = (pool: number, vaults: readonly number[], message: Message): b
 
 /** The swap that failed, and those that top-level instructions after it would have made. */
 function circleOfFailed(run: FailedRun, message: Message): Circle {
-  const { reading, balances, failedCall, failedInstruction } = run;
-  const ran = circleOf(reading, message, balances);
+  const { reading, done, balances, failedCall, failedInstruction } = run;
+  const ran = circleOf(reading, message, done, balances);
   const swaps = [...ran.swaps];
   const [call] = failedCall;
   const broken = call && namedSwap(call, swaps.at(-1)?.outputMint, message, balances, failedCall);
@@ -170,13 +175,12 @@ function takenMint(
 function authoritiesOf(
   { legs, isTraders }: Interpretation,
   message: Message,
+  instructions: readonly Instruction[],
   balances: AccountBalances,
 ): string[] {
   const found = new Set<string>();
-  for (const { movements, leg } of legs) {
-    const outermost = message.instructions[leg.topLevelInstruction];
-    const isPrivate =
-      outermost !== undefined && isPrivateProgram(message.keys.at(outermost.program));
+  for (const { movements, call } of legs) {
+    const isPrivate = hasPrivateCallers(call.instruction, instructions, message);
     for (const { from, authority } of movements) {
       if (!isTraders(from)) continue;
       const keys = [balances.ownerOf(from), ...(authority < 0 ? [] : [message.keys.at(authority)])];
@@ -188,6 +192,16 @@ function authoritiesOf(
     }
   }
   return [...found];
+}
+
+/** Whether only programs of one operator call it, at least one. A wallet's own call has a signer. */
+function hasPrivateCallers(
+  { topLevel, depth }: Instruction,
+  instructions: readonly Instruction[],
+  { keys }: Message,
+): boolean {
+  const callers = instructions.filter((one) => one.topLevel === topLevel && one.depth < depth);
+  return callers.length > 0 && callers.every(({ program }) => isPrivateProgram(keys.at(program)));
 }
 
 /** Whether swaps that ran, or would have, return to the mint that they started from. */

@@ -33,7 +33,7 @@ export function failureOf(
 ): AttemptFailure | null {
   const { isSuccess, circle } = transaction;
   if (isSuccess) {
-    if (circle === null || circle.swaps.length > 0) return null;
+    if (circle.swaps.length > 0) return null;
     return { kind: 'no-profit', error: null, isInferred: false };
   }
   const { meta, logs, programs } = transaction;
@@ -59,7 +59,7 @@ function namedKind(error: TransactionFailure | null): FailureKind {
  * returned no more than they took: only a check of the gain is left to fail then.
  */
 function failedAfterLoss({ circle }: BlockTransaction, error: TransactionFailure | null): boolean {
-  if (circle === null || error?.code === undefined || error.code === null) return false;
+  if (error === null || error.code === null) return false;
   const isMarket = error.program === null || ammPrograms.has(error.program);
   if (isMarket || circle.swaps.some(({ state }) => state !== 'ran')) return false;
   return isClosed(circle) && circle.cycle.kind === 'circular-with-loss';

@@ -66,15 +66,12 @@ class CompetitionSearch {
   }
 
   competitionOf(subject: BlockTransaction): Competition {
-    if (subject.isSuccess && subject.circle !== null && isClosed(subject.circle)) {
-      return this.#around(subject, subject);
-    }
+    if (gains(subject)) return this.#around(subject, subject);
     for (const winner of this.#winnersFor(subject)) {
       const competition = this.#around(subject, winner);
-      const { rivals, ownCopies, possible } = competition;
-      const isIn = [...rivals, ...ownCopies, ...possible].some(
-        ({ transaction }) => transaction === subject,
-      );
+      const { earlierTakers, rivals, ownCopies, laterTakers, possible } = competition;
+      const all = [...earlierTakers, ...rivals, ...ownCopies, ...laterTakers, ...possible];
+      const isIn = all.some(({ transaction }) => transaction === subject);
       if (isIn) return competition;
     }
     return this.#around(subject, null);
@@ -86,8 +83,8 @@ class CompetitionSearch {
     const parties = this.#partiesOf(subject, wanted);
     const { trigger } = findTrigger(subject, wanted, this.#window.blocks, parties);
     const successes = this.#transactions.filter((one) => {
-      const { circle, isSuccess } = one;
-      if (!isSuccess || circle === null || !isClosed(circle)) return false;
+      const { circle } = one;
+      if (!gains(one)) return false;
       if (trigger !== null && !isBefore(trigger.transaction, one)) return false;
       if (wanted.length > 0) return swapsAlong(circle, wanted).length > 0;
       // It only names pools: the winner's whole route must be among them.
@@ -116,7 +113,7 @@ class CompetitionSearch {
     const asked = winner === subject && won !== null ? won : asAttempt(subject);
     const takers = before.earlierTakers.map(({ transaction, pools }) => ({
       ...describe(transaction, { evidence: 'ran', pools }),
-      isCircle: transaction.circle !== null && isClosed(transaction.circle),
+      isCircle: isClosed(transaction.circle),
     }));
     const taken = new Set<BlockTransaction>(takers.map(({ transaction }) => transaction));
     const attempts = this.#behind(trigger?.transaction ?? null, centre).flatMap((transaction) => {
@@ -168,6 +165,10 @@ class CompetitionSearch {
     };
   }
 }
+
+/** A success with a loss took nothing. */
+const gains = ({ isSuccess, circle }: BlockTransaction): boolean =>
+  isSuccess && circle.cycle.kind === 'arbitrage';
 
 type Found = Pick<Attempt, 'evidence' | 'pools'>;
 

@@ -23,7 +23,7 @@ function addUses(
   { circle, message }: BlockTransaction,
   uses: Map<string, { readonly routes: Set<string>; readonly wallets: Set<string> }>,
 ): void {
-  if (circle === null || circle.cycle.kind === 'none') return;
+  if (circle.cycle.kind === 'none') return;
   const mints = new Set(circle.swaps.map(({ inputMint }) => inputMint));
   const route = [...mints].sort().join(' ');
   for (const { pool } of circle.swaps) {

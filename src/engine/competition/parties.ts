@@ -42,5 +42,5 @@ export function accountsOf(transaction: BlockTransaction): string[] {
   const signers = Array.from({ length: message.requiredSignatures }, (_, at) =>
     message.keys.at(at),
   );
-  return [...new Set([...signers, ...(transaction.circle?.authorities ?? [])])];
+  return [...new Set([...signers, ...transaction.circle.authorities])];
 }

@@ -32,7 +32,7 @@ export type PoolChange =
 /** The pools that the swaps use, in order, without those that the instructions do not reveal. */
 export function routePools(transaction: BlockTransaction): RoutePool[] {
   const pools = new Map<string, RoutePool>();
-  for (const swap of transaction.circle?.swaps ?? []) {
+  for (const swap of transaction.circle.swaps) {
     const { pool, program, inputMint, outputMint, movesPool } = swap;
     if (pool === null || !movesPool || pools.has(pool)) continue;
     const state = isQuoted(program) ? stateAccounts(transaction, swap) : noAccounts;
@@ -79,13 +79,13 @@ export function changeOf(transaction: BlockTransaction, route: RoutePool): PoolC
 }
 
 const swapsOn = ({ circle }: BlockTransaction, pool: string): boolean =>
-  circle?.swaps.some((swap) => swap.pool === pool) === true;
+  circle.swaps.some((swap) => swap.pool === pool) === true;
 
 /** What the pool got of the route's input: above 0 in the direction of the route, below against it. */
 function netDirection({ circle }: BlockTransaction, route: RoutePool): bigint {
   const { pool, inputMint, outputMint } = route;
   let net = 0n;
-  for (const swap of circle?.swaps ?? []) {
+  for (const swap of circle.swaps) {
     if (swap.pool !== pool || !swap.movesPool || swap.amounts === null) continue;
     const [paid, got] = [swap.inputMint, swap.outputMint];
     if (paid === inputMint && got === outputMint) net += swap.amounts.input;

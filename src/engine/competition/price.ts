@@ -52,8 +52,8 @@ export function priceOf(
   );
   const later = bundled === undefined ? null : paidTips(bundled);
   const tip = own.lamports === null ? null : own.lamports + (later?.lamports ?? 0n);
-  const priorityFee = transaction.record?.priorityFeeLamports ?? 0n;
-  const whole = tip === null || transaction.record === null ? null : tip + priorityFee;
+  const priorityFee = transaction.record.priorityFeeLamports;
+  const whole = tip === null ? null : tip + priorityFee;
   const limit = limitInForce(transaction.message);
   return {
     priorityFee,
@@ -80,7 +80,6 @@ export function limitInForce(message: Message): number {
 }
 
 function paidTips({ record }: BlockTransaction): Tips {
-  if (record === null) return { lamports: null, provider: null };
   const { tips } = record;
   const provider = tips[0]?.provider ?? null;
   // A tip in tokens is worth lamports that only a price would tell.
@@ -114,6 +113,7 @@ function offeredTips({ message, meta }: BlockTransaction): Tips {
 /** Only pays a tip, as the last transaction of a bundle. */
 function isTipAlone(transaction: BlockTransaction): boolean {
   const { isSuccess, circle, record } = transaction;
-  if (!isSuccess || circle === null || record === null) return false;
-  return circle.swaps.length === 0 && record.attempt === null && record.tips.length > 0;
+  return (
+    isSuccess && circle.swaps.length === 0 && record.attempt === null && record.tips.length > 0
+  );
 }

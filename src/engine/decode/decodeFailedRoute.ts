@@ -39,6 +39,8 @@ export function decodeFailedRoute(message: Message, meta: RpcMeta, logs: Program
 export interface FailedRun {
   /** Its legs ran completely. */
   readonly reading: Interpretation;
+  /** That ran, without the call that failed. */
+  readonly done: readonly Instruction[];
   /** As if the transaction had ended before the failure. */
   readonly balances: AccountBalances;
   /** Whether the failure is one of a swap. */
@@ -81,8 +83,7 @@ export function readFailedRun(
       : findSwapLayout(swap.program, swapInstruction) !== null);
   return {
     reading: findBestInterpretation(message, before, flow, balances, false),
-    balances,
-    isSwap,
+    ...{ done, balances, isSwap },
     failedCall: call.some(({ program }) => isAmm(message.keys.at(program))) ? call : [],
     failedInstruction: failed,
   };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { isByte } from '../../solana/jsonBytes.ts';
 import { isAnchorProgram } from '../../solana/programErrors/knownErrors.ts';
@@ -33,7 +34,7 @@ export function readAnchorIdl(file: unknown): Idl {
   const metadata = memberOf(file, 'metadata');
   const address = addressOf(file, 'address') ?? addressOf(metadata, 'address');
   if (address === null && (textOf(file, 'address') ?? textOf(metadata, 'address') ?? '') !== '') {
-    problems.add('The address of the program is not an address');
+    problems.add(t('The address of the program is not an address'));
   }
   const accounts = listOf(file, 'accounts');
   const types = new AnchorTypes(listOf(file, 'types'), accounts, problems);
@@ -83,11 +84,11 @@ function readInstructions(
 ): IdlInstruction[] {
   const name = nameOf(instruction);
   if (name === null) {
-    problems.add('An instruction has no name');
+    problems.add(t('An instruction has no name'));
     return [];
   }
   const discriminators = instructionBytes(instruction, format, tag);
-  if (discriminators.length === 0) problems.add(`Instruction ${name} has no discriminator`);
+  if (discriminators.length === 0) problems.add(t('Instruction {0} has no discriminator', name));
   const args = types.readFields(listOf(instruction, 'args'));
   const read = {
     name,
@@ -170,20 +171,20 @@ function readEvent(event: unknown, types: AnchorTypes, problems: Problems): IdlE
   const written = textOf(event, 'name');
   const name = nameOf(event);
   if (name === null || written === null) {
-    problems.add('An event has no name');
+    problems.add(t('An event has no name'));
     return [];
   }
   const discriminator = memberOf(event, 'discriminator');
   const bytes =
     discriminator === undefined ? hashOf('event', written) : bytesOfDiscriminator(discriminator);
-  if (bytes === null) problems.add(`Event ${name} has no discriminator`);
+  if (bytes === null) problems.add(t('Event {0} has no discriminator', name));
   const prefix = bytes === null ? { discriminators: null, dataOffset: 0 } : prefixOf(bytes);
   if (Array.isArray(memberOf(event, 'fields'))) {
     const fields = types.readFields(listOf(event, 'fields'));
     return [{ name, ...prefix, type: { kind: 'fields', fields } }];
   }
   const target = types.find(written);
-  const missing = broken(`The file does not define the type ${shown(written)}`);
+  const missing = broken(t('The file does not define the type {0}', shown(written)));
   const type = target ? ({ kind: 'defined', target, generics: [] } as const) : missing;
   return [{ name, ...prefix, type }];
 }
@@ -199,7 +200,7 @@ export function readErrors(
     if (name !== null && isCount(code) && code < 2 ** 32) {
       return [{ code, name, message: messageOf(error, message) }];
     }
-    problems.add(`An error has no ${name === null ? 'name' : 'code'}`);
+    problems.add(name === null ? t('An error has no name') : t('An error has no code'));
     return [];
   });
 }

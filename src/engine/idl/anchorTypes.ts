@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isObject } from '../../api/isObject.ts';
 import { cLayoutOf } from './cLayout.ts';
 import { isCount, listOf, memberOf, nameOf, type Problems, shown, textOf } from './members.ts';
@@ -69,14 +70,14 @@ export class AnchorTypes {
   #declare(definition: unknown, problems: Problems): void {
     const name = textOf(definition, 'name');
     if (name === null) {
-      problems.add('A type has no name');
+      problems.add(t('A type has no name'));
       return;
     }
     const earlier = this.#defined.get(name);
     if (earlier !== undefined) {
       if (haveSameText(this.#definitions.get(name), definition)) return;
-      earlier.type = broken(`Several types are named ${shown(name)}`);
-      problems.add(`Several types are named ${shown(name)}`);
+      earlier.type = broken(t('Several types are named {0}', shown(name)));
+      problems.add(t('Several types are named {0}', shown(name)));
       return;
     }
     const parameters = listOf(definition, 'generics').map(
@@ -92,11 +93,15 @@ export class AnchorTypes {
     const serialization = memberOf(definition, 'serialization');
     if (serialization === undefined || serialization === 'borsh') return type;
     if (serialization !== 'bytemuck' && serialization !== 'bytemuckunsafe') {
-      return { kind: 'opaque', size: null, reason: 'custom serialization' };
+      return { kind: 'opaque', size: null, reason: t('custom serialization') };
     }
     const layout = cLayoutOf(type, memberOf(definition, 'repr'));
     if (layout?.hasPadding === false) return type;
-    return { kind: 'opaque', size: layout?.size ?? null, reason: 'layout of memory with padding' };
+    return {
+      kind: 'opaque',
+      size: layout?.size ?? null,
+      reason: t('layout of memory with padding'),
+    };
   }
 
   #readShape(shape: unknown): IdlType {
@@ -110,7 +115,7 @@ export class AnchorTypes {
       case 'type':
         return this.read(memberOf(shape, 'alias'));
       default:
-        return broken('A type is not a struct, an enum or an alias');
+        return broken(t('A type is not a struct, an enum or an alias'));
     }
   }
 
@@ -120,7 +125,7 @@ export class AnchorTypes {
     return fields.map((field) => {
       const name = nameOf(field);
       return name === null
-        ? { name: '', type: broken('A field has no name') }
+        ? { name: '', type: broken(t('A field has no name')) }
         : { name, type: this.read(memberOf(field, 'type'), depth) };
     });
   }
@@ -131,7 +136,7 @@ export class AnchorTypes {
       const fields = listOf(variant, 'fields');
       const type: IdlType | null =
         name === null
-          ? broken('A variant has no name')
+          ? broken(t('A variant has no name'))
           : fields.length === 0
             ? null
             : { kind: 'fields', fields: this.readFields(fields) };
@@ -141,16 +146,16 @@ export class AnchorTypes {
   }
 
   read(type: unknown, depth = 0): IdlType {
-    if (depth > maxIdlDepth) return broken(`A type is nested deeper than ${maxIdlDepth}`);
+    if (depth > maxIdlDepth) return broken(t('A type is nested deeper than {0}', maxIdlDepth));
     if (typeof type === 'string') {
-      return primitives.get(type) ?? broken(`Unknown type ${shown(type)}`);
+      return primitives.get(type) ?? broken(t('Unknown type {0}', shown(type)));
     }
     const [name, ...others] = isObject(type) ? Object.keys(type) : [];
-    if (name === undefined) return broken('A type is missing');
+    if (name === undefined) return broken(t('A type is missing'));
     const value = memberOf(type, name);
     // The old spelling has the arguments beside the name.
     if (name === 'defined' || others.includes('defined')) return this.#readDefined(type, depth);
-    if (others.length > 0) return broken('A type has several kinds');
+    if (others.length > 0) return broken(t('A type has several kinds'));
     return this.#readCompound(name, value, depth + 1);
   }
 
@@ -172,21 +177,21 @@ export class AnchorTypes {
       case 'tuple':
         return Array.isArray(value)
           ? { kind: 'fields', fields: tupleOf(value.map((one) => this.read(one, depth))) }
-          : broken('A tuple is not a list');
+          : broken(t('A tuple is not a list'));
       case 'generic':
         return typeof value === 'string'
           ? { kind: 'parameter', name: value }
-          : broken('A generic type has no name');
+          : broken(t('A generic type has no name'));
       case 'definedWithTypeArgs':
         return this.#readDefined({ defined: value }, depth);
       default:
-        return broken(`Unknown type ${shown(kind)}`);
+        return broken(t('Unknown type {0}', shown(kind)));
     }
   }
 
   #readArray(item: unknown, length: unknown, depth: number): IdlType {
     const read = readLength(length);
-    if (read === null) return broken('An array has no length');
+    if (read === null) return broken(t('An array has no length'));
     const count = { kind: 'fixed', length: read } as const;
     return { kind: 'list', item: this.read(item, depth), count };
   }
@@ -196,7 +201,7 @@ export class AnchorTypes {
     const name = typeof defined === 'string' ? defined : textOf(defined, 'name');
     const target = name === null ? undefined : this.#defined.get(name);
     if (target === undefined) {
-      return broken(`The file does not define the type ${shown(name ?? '')}`);
+      return broken(t('The file does not define the type {0}', shown(name ?? '')));
     }
     const generics = [
       ...listOf(defined, 'generics'),

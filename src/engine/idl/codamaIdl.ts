@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { tokenProgram } from '../../solana/knownPrograms.ts';
 import { readErrors } from './anchorIdl.ts';
 import { CodamaTypes } from './codamaTypes.ts';
@@ -25,7 +26,7 @@ export function readCodamaIdl(root: unknown): Idl[] {
 function readProgram(program: unknown, types: CodamaTypes, problems: Problems): Idl {
   const address = addressOf(program, 'publicKey');
   if (address === null && (textOf(program, 'publicKey') ?? '') !== '') {
-    problems.add('The address of the program is not an address');
+    problems.add(t('The address of the program is not an address'));
   }
   const reader = new ProgramReader(textOf(program, 'name') ?? '', types, problems);
   return {
@@ -54,13 +55,13 @@ class ProgramReader {
   readInstruction(instruction: unknown): IdlInstruction[] {
     const name = nameOf(instruction);
     if (name === null) {
-      this.#problems.add('An instruction has no name');
+      this.#problems.add(t('An instruction has no name'));
       return [];
     }
     const args = listOf(instruction, 'arguments');
     const discriminators = this.#readDiscriminators(instruction, args);
     if (discriminators === null) {
-      this.#problems.add(`The discriminator of instruction ${name} cannot be read`);
+      this.#problems.add(t('The discriminator of instruction {0} cannot be read', name));
     }
     const hidden = new Set(
       listOf(instruction, 'discriminators').flatMap((one) =>
@@ -95,7 +96,7 @@ class ProgramReader {
   readEvent(event: unknown): IdlEvent[] {
     const name = nameOf(event);
     if (name === null) {
-      this.#problems.add('An event has no name');
+      this.#problems.add(t('An event has no name'));
       return [];
     }
     const data = memberOf(event, 'data');

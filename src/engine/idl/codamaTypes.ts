@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { constantBytes } from './constants.ts';
 import {
   isCount,
@@ -44,10 +45,10 @@ export class CodamaTypes {
       for (const node of listOf(program, 'definedTypes')) {
         const name = textOf(node, 'name');
         const earlier = name === null ? undefined : defined.get(name);
-        if (name === null) problems.add('A type has no name');
+        if (name === null) problems.add(t('A type has no name'));
         else if (earlier !== undefined) {
-          earlier.type = broken(`Several types are named ${shown(name)}`);
-          problems.add(`Several types are named ${shown(name)}`);
+          earlier.type = broken(t('Several types are named {0}', shown(name)));
+          problems.add(t('Several types are named {0}', shown(name)));
         } else {
           const type: IdlType = { kind: 'fields', fields: [] };
           const target = { name: nameOf(node) ?? '', parameters: [], type };
@@ -62,7 +63,7 @@ export class CodamaTypes {
   }
 
   read(node: unknown, program: string, depth = 0): IdlType {
-    if (depth > maxIdlDepth) return broken(`A type is nested deeper than ${maxIdlDepth}`);
+    if (depth > maxIdlDepth) return broken(t('A type is nested deeper than {0}', maxIdlDepth));
     const next = (name: string) => this.read(memberOf(node, name), program, depth + 1);
     const kind = textOf(node, 'kind');
     switch (kind) {
@@ -84,7 +85,7 @@ export class CodamaTypes {
         const encoding = textOf(node, 'encoding');
         return isEncoding(encoding)
           ? { kind: 'text', encoding }
-          : broken(`Unknown encoding ${shown(encoding ?? '')}`);
+          : broken(t('Unknown encoding {0}', shown(encoding ?? '')));
       }
       case 'arrayTypeNode':
       case 'setTypeNode':
@@ -132,7 +133,7 @@ export class CodamaTypes {
         const none = zero === undefined ? null : this.readConstant(zero, program);
         const isUnreadable = zero !== undefined && none === null;
         return isUnreadable
-          ? broken('The value for none cannot be read')
+          ? broken(t('The value for none cannot be read'))
           : { kind: 'zeroableOption', item: next('item'), none };
       }
       case 'remainderOptionTypeNode':
@@ -141,14 +142,14 @@ export class CodamaTypes {
         const size = memberOf(node, 'size');
         return isCount(size)
           ? { kind: 'fixedSize', size, type: next('type') }
-          : broken('A fixed size is missing');
+          : broken(t('A fixed size is missing'));
       }
       case 'sizePrefixTypeNode':
         return { kind: 'sizePrefix', prefix: next('prefix'), type: next('type') };
       case 'sentinelTypeNode': {
         const sentinel = this.readConstant(memberOf(node, 'sentinel'), program);
         return sentinel === null || sentinel.length === 0
-          ? broken('A sentinel cannot be read')
+          ? broken(t('A sentinel cannot be read'))
           : { kind: 'sentinel', sentinel, type: next('type') };
       }
       case 'hiddenPrefixTypeNode':
@@ -160,13 +161,13 @@ export class CodamaTypes {
         const place = isPrefix ? 'before' : 'after';
         return constants.every((constant) => constant !== null)
           ? { kind: 'constants', place, constants, type: next('type') }
-          : broken('A hidden constant cannot be read');
+          : broken(t('A hidden constant cannot be read'));
       }
       case 'preOffsetTypeNode':
       case 'postOffsetTypeNode':
         return readOffset(node, kind === 'preOffsetTypeNode' ? 'before' : 'after', next('type'));
       default:
-        return broken(`Unknown type ${shown(kind ?? '')}`);
+        return broken(t('Unknown type {0}', shown(kind ?? '')));
     }
   }
 
@@ -180,7 +181,7 @@ export class CodamaTypes {
     return fields.map((field) => {
       const name = nameOf(field);
       return name === null
-        ? { name: '', type: broken('A field has no name') }
+        ? { name: '', type: broken(t('A field has no name')) }
         : { name, type: this.read(memberOf(field, 'type'), program, depth + 1) };
     });
   }
@@ -198,7 +199,7 @@ export class CodamaTypes {
       case 'remainderCountNode':
         return { kind: 'rest' };
     }
-    return { kind: 'prefix', prefix: broken('A list has no count') };
+    return { kind: 'prefix', prefix: broken(t('A list has no count')) };
   }
 
   /** As in Rust, a variant without a number has the number after that of the variant before. */
@@ -213,7 +214,7 @@ export class CodamaTypes {
       return {
         name: name ?? '',
         tag,
-        type: name === null ? broken('A variant has no name') : type,
+        type: name === null ? broken(t('A variant has no name')) : type,
       };
     });
   }
@@ -223,7 +224,7 @@ export class CodamaTypes {
     const linked = textOf(memberOf(node, 'program'), 'name') ?? program;
     const target = this.#programs.get(linked)?.get(name);
     return target === undefined
-      ? broken(`The file does not define the type ${shown(name)}`)
+      ? broken(t('The file does not define the type {0}', shown(name)))
       : { kind: 'defined', target, generics: [] };
   }
 }
@@ -236,7 +237,7 @@ function readNumber(node: unknown): IdlType {
     return { kind: 'float', bytes: format === 'f32' ? 4 : 8, isBigEndian };
   }
   const [, sign, bits] = /^([ui])(8|16|32|64|128|256)$/.exec(format) ?? [];
-  if (bits === undefined) return broken(`Unknown number ${shown(format)}`);
+  if (bits === undefined) return broken(t('Unknown number {0}', shown(format)));
   const bytes = Number(bits) / 8;
   return { ...(sign === 'i' ? signed(bytes) : unsigned(bytes)), isBigEndian };
 }
@@ -252,5 +253,5 @@ function readOffset(node: unknown, place: 'before' | 'after', type: IdlType): Id
   const isKnown = strategies.includes(strategy) || (place === 'after' && strategy === 'preOffset');
   return isKnown && Number.isSafeInteger(offset)
     ? { kind: 'offset', place, strategy: strategy as Strategy, offset: offset as number, type }
-    : broken('An offset cannot be read');
+    : broken(t('An offset cannot be read'));
 }

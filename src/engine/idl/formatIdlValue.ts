@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { formatExactAmount } from '../../api/format.ts';
 import type { IdlFieldValue, IdlValue } from './values.ts';
 
@@ -18,7 +19,7 @@ interface Shown {
 }
 
 function formatAny(value: IdlValue | null, shown: Shown): string {
-  if (value === null) return 'not read';
+  if (value === null) return t('not read');
   if (shown.depth > maxDepth) return '…';
   const inner = { ...shown, depth: shown.depth + 1 };
   switch (value.kind) {

@@ -1,5 +1,5 @@
-import { t } from '@vscode/l10n';
 import type { IdlCallNames, IdlEventNames } from '../../api/arbscope/idlNames.ts';
+import { joinNote } from '../../api/join.ts';
 import type { KnownError } from '../../solana/programErrors/errorTable.ts';
 import { findAnchorError } from '../../solana/programErrors/knownErrors.ts';
 import { type CallAccount, nameAccounts } from './compareAccounts.ts';
@@ -33,7 +33,7 @@ export function nameCall(idls: ProgramIdls, call: CalledProgram): IdlCallNames |
 
 const otherNames = (all: readonly IdlEventNames[], best: IdlEventNames): string[] =>
   all.flatMap(({ name, source }) =>
-    name === null || name === best.name ? [] : [t('{0} in {1}', name, source)],
+    name === null || name === best.name ? [] : [joinNote(name, source)],
   );
 
 function nameWith(source: SourcedIdl, call: CalledProgram): IdlCallNames {

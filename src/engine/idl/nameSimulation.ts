@@ -7,6 +7,11 @@ import type {
 import { nameCall, nameError, nameEvent } from './nameCall.ts';
 import type { ProgramIdls } from './programIdls.ts';
 
+/** All that were called. */
+export const programsOf = ({ transactions }: Simulation): string[] => [
+  ...new Set(transactions.flatMap(({ calls }) => calls.map(({ program }) => program))),
+];
+
 /** Names what the IDLs know; everything else is unchanged. */
 export function nameSimulation(simulation: Simulation, idls: ProgramIdls): Simulation {
   if (idls.isEmpty) return simulation;

@@ -12,9 +12,11 @@ export interface SourcedIdl {
 export class ProgramIdls {
   static readonly none = new ProgramIdls([]);
 
+  readonly all: readonly SourcedIdl[];
   readonly #byProgram = new Map<string, SourcedIdl[]>();
 
   constructor(idls: readonly SourcedIdl[]) {
+    this.all = idls;
     for (const one of idls) {
       const others = this.#byProgram.get(one.program);
       if (others === undefined) this.#byProgram.set(one.program, [one]);
@@ -30,3 +32,7 @@ export class ProgramIdls {
     return this.#byProgram.size === 0;
   }
 }
+
+/** Those of `more` come behind the others of their programs. */
+export const withIdls = (idls: ProgramIdls, more: readonly SourcedIdl[]): ProgramIdls =>
+  more.length === 0 ? idls : new ProgramIdls([...idls.all, ...more]);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { isObject } from '../../api/isObject.ts';
 import { readAnchorIdl } from './anchorIdl.ts';
@@ -15,7 +16,7 @@ export function readIdl(file: Uint8Array | string): ReadIdl {
   const size = typeof file === 'string' ? Buffer.byteLength(file) : file.length;
   if (size > maxIdlBytes) {
     return other(
-      `The file has ${formatCount(size)} bytes; the limit is ${formatCount(maxIdlBytes)}`,
+      t('The file has {0} bytes; the limit is {1}', formatCount(size), formatCount(maxIdlBytes)),
     );
   }
   const text = typeof file === 'string' ? file : new TextDecoder().decode(file);
@@ -23,7 +24,7 @@ export function readIdl(file: Uint8Array | string): ReadIdl {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return other('The file is not JSON');
+    return other(t('The file is not JSON'));
   }
   return readIdlJson(json);
 }
@@ -35,7 +36,7 @@ function readIdlJson(json: unknown): ReadIdl {
     return { kind: 'idl', idls: readCodamaIdl({ program: json }) };
   }
   if (!Array.isArray(memberOf(json, 'instructions'))) {
-    return other('The file is not an IDL: it has no list of instructions');
+    return other(t('The file is not an IDL: it has no list of instructions'));
   }
   return { kind: 'idl', idls: [readAnchorIdl(json)] };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { encodeBase58 } from '../../solana/base58.ts';
@@ -75,10 +76,12 @@ export class ValueReader {
 
   #enter(): boolean {
     this.#values += 1;
-    if (this.#values > maxValues) return this.#refuse(`more than ${formatCount(maxValues)} values`);
-    if (this.#depth >= maxIdlDepth) return this.#refuse(`nested deeper than ${maxIdlDepth}`);
+    if (this.#values > maxValues) {
+      return this.#refuse(t('more than {0} values', formatCount(maxValues)));
+    }
+    if (this.#depth >= maxIdlDepth) return this.#refuse(t('nested deeper than {0}', maxIdlDepth));
     if (this.#values % 256 === 0 && performance.now() > this.#deadline) {
-      return this.#refuse(`more than ${maxMilliseconds} ms`);
+      return this.#refuse(t('more than {0} ms', maxMilliseconds));
     }
     this.#depth += 1;
     return true;
@@ -93,7 +96,11 @@ export class ValueReader {
   #take(length: number): Buffer | null {
     const left = this.#end - this.#at;
     if (length > left) {
-      const reason = `needs ${formatCount(length)} bytes, has ${formatCount(Math.max(0, left))}`;
+      const reason = t(
+        'needs {0} bytes, has {1}',
+        formatCount(length),
+        formatCount(Math.max(0, left)),
+      );
       this.#fault ??= { state: 'short', reason };
       return null;
     }
@@ -133,7 +140,7 @@ export class ValueReader {
       case 'parameter': {
         const bound = resolveParameter(type.name, binding);
         if (bound !== null) return this.read(bound.type, bound.binding);
-        this.#refuse(`the IDL does not say what ${sanitizeText(type.name)} is`);
+        this.#refuse(t('the IDL does not say what {0} is', sanitizeText(type.name)));
         return null;
       }
       case 'fixedSize':
@@ -145,7 +152,7 @@ export class ValueReader {
       case 'offset':
         return this.#readOffset(type, binding);
       case 'broken':
-        this.#refuse(`the IDL is not readable here: ${type.reason}`);
+        this.#refuse(t('the IDL is not readable here: {0}', type.reason));
         return null;
     }
   }
@@ -182,7 +189,7 @@ export class ValueReader {
       case 'bool': {
         const value = this.#readCount(type.size, binding);
         if (value === 0n || value === 1n) return { kind: 'bool', value: value === 1n };
-        if (value !== null) this.#refuse(`${value} is neither true nor false`);
+        if (value !== null) this.#refuse(t('{0} is neither true nor false', String(value)));
         return null;
       }
       case 'address': {
@@ -213,7 +220,7 @@ export class ValueReader {
       if ((byte === 0 && at > 0) || value > 0xffff) break;
       if ((byte & 0x80) === 0) return value;
     }
-    this.#refuse('a short length has too many bytes');
+    this.#refuse(t('a short length has too many bytes'));
     return null;
   }
 
@@ -226,7 +233,7 @@ export class ValueReader {
     try {
       return { kind: 'text', text: sanitizeText(utf8.decode(bytes), maxTextLength) };
     } catch {
-      this.#refuse('a text is not UTF-8');
+      this.#refuse(t('a text is not UTF-8'));
       return null;
     }
   }
@@ -244,7 +251,7 @@ export class ValueReader {
     if (count.kind === 'prefix') return this.#readCount(count.prefix, binding);
     const length = resolveLength(count.length, binding);
     if (length !== null) return BigInt(length);
-    this.#refuse(`the IDL does not say what ${sanitizeText(String(count.length))} is`);
+    this.#refuse(t('the IDL does not say what {0} is', sanitizeText(String(count.length))));
     return null;
   }
 
@@ -253,12 +260,12 @@ export class ValueReader {
     const value = this.read(type, binding);
     if (value === null) return null;
     if (value.kind !== 'number' || !/^-?\d+$/.test(value.text)) {
-      this.#refuse('the IDL has a count that is not a whole number');
+      this.#refuse(t('the IDL has a count that is not a whole number'));
       return null;
     }
     const count = BigInt(value.text);
     if (count >= 0n) return count;
-    this.#refuse(`${count} is not a count`);
+    this.#refuse(t('{0} is not a count', String(count)));
     return null;
   }
 
@@ -312,7 +319,7 @@ export class ValueReader {
     if (number === null) return null;
     const variant = variants.find((one) => one.tag === number);
     if (variant === undefined) {
-      this.#refuse(`${number} is not a variant`);
+      this.#refuse(t('{0} is not a variant', String(number)));
       return null;
     }
     const value = variant.type === null ? null : this.read(variant.type, binding);
@@ -342,14 +349,14 @@ export class ValueReader {
       const tag = this.#readCount(type.tag, binding);
       if (tag === 1n) return true;
       if (tag !== 0n) {
-        if (tag !== null) this.#refuse(`${tag} is neither none nor some`);
+        if (tag !== null) this.#refuse(t('{0} is neither none nor some', String(tag)));
         return null;
       }
       if (!type.isFixed) return false;
     }
     const size = packedSize(type.item, binding);
     if (size === null) {
-      this.#refuse('the IDL has an option whose value has no fixed size');
+      this.#refuse(t('the IDL has an option whose value has no fixed size'));
       return null;
     }
     if (type.kind === 'option') return this.#take(size) === null ? null : false;
@@ -370,12 +377,12 @@ export class ValueReader {
     // With generics each use is another type; then the depth ends a recursion.
     const key = target.parameters.length === 0 ? target : type;
     if (target.parameters.length === 0 && this.#open.includes(key)) {
-      this.#refuse(`the IDL’s type ${target.name} contains itself`);
+      this.#refuse(t('the IDL’s type {0} contains itself', target.name));
       return null;
     }
     const bound = bindGenerics(type, binding);
     if (bound === 'mismatch') {
-      this.#refuse(`the IDL’s type ${target.name} has other parameters`);
+      this.#refuse(t('the IDL’s type {0} has other parameters', target.name));
       return null;
     }
     const outer = this.#open;
@@ -425,7 +432,7 @@ export class ValueReader {
     }
     const found = this.#bytes.subarray(this.#at, this.#end).indexOf(type.sentinel);
     if (found >= 0) return found;
-    this.#fault ??= { state: 'short', reason: 'the end of a list or text is missing' };
+    this.#fault ??= { state: 'short', reason: t('the end of a list or text is missing') };
     return null;
   }
 
@@ -443,7 +450,7 @@ export class ValueReader {
     for (const constant of constants) {
       const bytes = this.#take(constant.length);
       if (bytes === null) return false;
-      if (!bytes.equals(constant)) return this.#refuse('a constant has other bytes');
+      if (!bytes.equals(constant)) return this.#refuse(t('a constant has other bytes'));
     }
     return true;
   }
@@ -461,9 +468,9 @@ export class ValueReader {
     const from = { absolute: offset < 0 ? this.#end : this.#start, preOffset: before };
     const base = strategy === 'absolute' || strategy === 'preOffset' ? from[strategy] : this.#at;
     const next = base + offset;
-    if (next < this.#start) return this.#refuse('the IDL has an offset in front of the data');
+    if (next < this.#start) return this.#refuse(t('the IDL has an offset in front of the data'));
     if (next > this.#end) {
-      this.#fault ??= { state: 'short', reason: 'the data ends in front of an offset' };
+      this.#fault ??= { state: 'short', reason: t('the data ends in front of an offset') };
       return false;
     }
     this.#at = next;

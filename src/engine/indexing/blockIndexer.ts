@@ -83,7 +83,7 @@ export class BlockIndexer implements IndexKeeper {
       await this.#index(sourced);
       if (writer.pendingRows >= rowsPerFlush || performance.now() > flushDue) {
         await writer.flush();
-        await writer.maintain(source.now?.());
+        await this.#maintain();
         flushDue = performance.now() + flushMilliseconds;
         report('starting', t('Indexed {0} blocks.', writer.blockCount));
       }
@@ -130,10 +130,10 @@ export class BlockIndexer implements IndexKeeper {
             this.#firstBlock.resolve();
             metrics.markBlock();
           }
-          await writer.maintain(source.now?.());
+          const problem = await this.#maintain();
           await metrics.measure();
           delay = retryDelayMilliseconds.first;
-          report('ready', '');
+          report('ready', problem);
         }
         return;
       } catch (error) {
@@ -223,6 +223,18 @@ export class BlockIndexer implements IndexKeeper {
     source.resumeAfter?.(newestSlot, writer.coverage());
   }
 
+  /** New blocks matter more than old ones: returns a problem, for users, instead of failing. */
+  async #maintain(): Promise<string> {
+    const { signal, source, writer } = this.#options;
+    try {
+      await writer.maintain(source.now?.());
+      return '';
+    } catch (error) {
+      const { message } = asMarketError(error, signal);
+      return t('Old transactions are not deleted, and the store grows: {0}', message);
+    }
+  }
+
   /** An existing index opens without its node, but adds no block before the chain is confirmed. */
   async #confirmChainAtStart(): Promise<void> {
     const { signal, writer } = this.#options;
@@ -253,7 +265,7 @@ export class BlockIndexer implements IndexKeeper {
       index: async (sourced) => {
         const part = await this.#index(sourced);
         await writer.flush();
-        await writer.maintain(source.now?.());
+        await this.#maintain();
         return part;
       },
     });

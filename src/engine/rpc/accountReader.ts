@@ -78,6 +78,12 @@ export interface AccountReader {
   /** `null` if the address is not a lookup table. */
   getLookupTable(address: string, signal?: AbortSignal): Promise<readonly string[] | null>;
   /** Slots in which programs were last deployed; without those that cannot be upgraded. */
+  /** The first bytes of accounts, not cached; `null`: no account. */
+  readAccounts(
+    addresses: readonly string[],
+    length: number,
+    signal: AbortSignal,
+  ): Promise<readonly (ChainAccount | null)[]>;
   getProgramSlots(
     programs: readonly string[],
     signal: AbortSignal,

@@ -10,13 +10,14 @@ import {
   type ExpectedTip,
   noOutcome,
 } from './expectedRecord.ts';
+import { failureOf } from './failureLog.ts';
 import { advanceNonceData, unitLimitData, unitPriceData } from './instructionData.ts';
 import type { Random } from './random.ts';
 import type { SwapInstructionWriter, TransactionWriter } from './recordOnlyBuilder.ts';
 import type { Route, RoutedSwap, RouteFinder } from './routeFinder.ts';
 import type { SimulatedPool } from './simulatedPools.ts';
 import type { SimulatedToken } from './simulatedTokens.ts';
-import { jupiterProgram, type SimulatedWallet } from './simulatedWallets.ts';
+import type { SimulatedWallet } from './simulatedWallets.ts';
 import { grossGains, toExpectedLeg } from './swapWriter.ts';
 
 export interface GeneratedTransaction {
@@ -25,6 +26,12 @@ export interface GeneratedTransaction {
   readonly swaps: readonly RoutedSwap[];
   readonly wallet: SimulatedWallet;
 }
+
+/**
+ * How an attempt without a gain ends: `idle` succeeds without a swap; `stopped` fails before its swaps, as
+ * it finds no gain; `swapped` fails after them; `broken` fails by its own error.
+ */
+export type AttemptEnd = 'idle' | 'stopped' | 'swapped' | 'broken';
 
 export interface BlockContext {
   readonly recentBlockhash: string;
@@ -106,21 +113,27 @@ export class ArbitrageGenerator {
     return this.#finish(wallet, expected, context, swaps);
   }
 
-  /** No swap. If too late, it fails and its tip reverts; else it wastes a tip. */
+  /** Without a swap that counts. A failure undoes its swaps and its tip; else it wastes a tip. */
   generateAttempt(
     wallet: SimulatedWallet,
     route: Route,
     amount: number,
-    isTooLate: boolean,
+    end: AttemptEnd,
     context: BlockContext,
     random: Random,
   ): GeneratedTransaction {
+    const { routes, writer } = this.tools;
     const start = this.#begin(wallet, route, amount, random);
-    const data = isTooLate ? wallet.callData : wallet.noFailureCallData;
+    const fails = end !== 'idle';
+    const data = fails ? wallet.callData : wallet.noFailureCallData;
     this.#callExecutor(wallet, start, amount, amount, data);
+    const swaps = end === 'swapped' ? routes.quote(route, amount) : [];
+    swaps.forEach((swap, position) => {
+      writer.write(swap, position, start.accountOf, 2);
+    });
     let tip: ExpectedTip | null = null;
     if (start.tip && !start.tip.inner) {
-      const lamports = isTooLate
+      const lamports = fails
         ? this.#tipLamports(amount * 0.002, start, random)
         : tipMinimum(start.tip.provider);
       tip = { ...start.tip, lamports };
@@ -134,12 +147,11 @@ export class ArbitrageGenerator {
       start,
       context,
       random,
-      isTooLate
+      fails
         ? {
             kind: isUnmarked ? 'unmarked-failure' : 'failed',
-            error: {
-              InstructionError: [engineInstruction(wallet), { Custom: errorCodeOf(wallet) }],
-            },
+            undoneLegs: swaps.map(toExpectedLeg),
+            ...failureOf(wallet, engineInstruction(wallet), end === 'broken'),
           }
         : { kind: 'bot-no-profit', tip },
     );
@@ -301,11 +313,6 @@ function botOf({ executor }: SimulatedWallet, kind: ExpectedRecord['kind']): Exp
   if (executor.kind === 'bot') return { family: executor.family, program };
   const isMarked = kind !== 'swap' && kind !== 'unmarked-failure';
   return executor.kind === 'own-program' && isMarked ? { family: program, program } : null;
-}
-
-function errorCodeOf({ executor }: SimulatedWallet): number {
-  if (executor.program === jupiterProgram) return 6_001;
-  return executor.kind === 'bot' && executor.family === 'SMB' ? 1 : 6_000;
 }
 
 const sequences: (readonly number[])[] = [];

@@ -17,6 +17,10 @@ export interface ExpectedRecord {
   readonly bot: { readonly family: string; readonly program: string } | null;
   readonly attempt: BotAttempt | null;
   readonly legs: readonly ExpectedLeg[];
+  /** Of a failure: the legs that ran before it, and were undone. */
+  readonly undoneLegs: readonly ExpectedLeg[];
+  /** Of a failure: its log; `null`: none. */
+  readonly log: readonly string[] | null;
   /** Mint -> net amount of the legs, without mints whose amounts cancel out. */
   readonly grossGains: ReadonlyMap<string, number>;
   readonly baseMint: string | null;
@@ -57,6 +61,8 @@ export const noOutcome = {
   error: null,
   attempt: null,
   legs: [],
+  undoneLegs: [],
+  log: null,
   grossGains: new Map<string, number>(),
   baseMint: null,
   tip: null,

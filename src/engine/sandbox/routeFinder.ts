@@ -123,6 +123,13 @@ export class RouteFinder {
     return swaps;
   }
 
+  /** What a trade would swap now. */
+  quote(route: Route, amount: number): readonly RoutedSwap[] {
+    const swaps: RoutedSwap[] = [];
+    this.#walk(route, amount, 1, (pool, input, amounts) => swaps.push({ pool, input, amounts }));
+    return swaps;
+  }
+
   #walk(
     route: Route,
     amount: number,

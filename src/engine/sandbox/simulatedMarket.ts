@@ -6,6 +6,7 @@ import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { ActivityModel } from './activityModel.ts';
 import {
   ArbitrageGenerator,
+  type AttemptEnd,
   type BlockContext,
   type GeneratedTransaction,
   type GeneratorTools,
@@ -16,7 +17,7 @@ import { otherSide, PoolReserves } from './poolReserves.ts';
 import { fnv1a, Random } from './random.ts';
 import { RecordBlockBuilder } from './recordBlock.ts';
 import { recordOnlyBuilder, recordOnlySwapWriter } from './recordOnlyBuilder.ts';
-import { type Route, RouteFinder } from './routeFinder.ts';
+import { type Route, type RoutedSwap, RouteFinder } from './routeFinder.ts';
 import { type SimulatedPool, SimulatedPools } from './simulatedPools.ts';
 import { daySignatureSuffix, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
 import { createTokens, type SimulatedToken } from './simulatedTokens.ts';
@@ -25,7 +26,8 @@ import { SwapWriter, toExpectedLeg } from './swapWriter.ts';
 import { TransactionBuilder } from './transactionBuilder.ts';
 
 const eventsPerDay = {
-  arbitrages: 21_200,
+  /** A part of them has a later taker, so that a day has about 21,200 arbitrages. */
+  opportunities: 18_900,
   losses: 550,
   noProfits: 1_100,
   /** Against dollar tokens; the source of prices. */
@@ -37,6 +39,15 @@ const eventsPerDay = {
  */
 export const secondsBetweenOrdinarySwaps = 3_600;
 const failuresPerSuccess = 1.3;
+/** Chances of what competes with the winner of an opportunity. */
+const chances = {
+  trigger: 0.5,
+  ownCopy: 0.15,
+  laterTaker: 0.12,
+  broken: 0.12,
+  stopped: 0.2,
+  smbStopped: 0.4,
+} as const;
 
 export interface SimulatedBlock extends SourceBlock {
   readonly expectedRecords: readonly ExpectedRecord[];
@@ -162,7 +173,7 @@ export class SimulatedMarket {
         transactions.push(...event.call(this, generator, context));
       }
     };
-    generate(eventsPerDay.arbitrages, this.#opportunity);
+    generate(eventsPerDay.opportunities, this.#opportunity);
     generate(eventsPerDay.losses, this.#loss);
     generate(eventsPerDay.noProfits, this.#noProfit);
     generate(eventsPerDay.solSwaps, this.#solSwap);
@@ -170,23 +181,67 @@ export class SimulatedMarket {
     return transactions;
   }
 
-  /** One searcher wins; others come too late. */
+  /** A trader's swap opens it, one searcher wins, others break, come too late or take the rest. */
   #opportunity(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
     const random = this.#random;
     const route = this.#findRoute();
     if (!route) return [];
+    const trigger = random.chance(chances.trigger)
+      ? [this.#triggerOf(route, generator, context)]
+      : [];
     const winner = this.wallets.pickSearcher(random);
-    const amount = this.#tradeSize(route, winner);
-    const inputUsd = (amount / 10 ** route.base.decimals) * this.#activity.priceUsd(route.base);
-    const gainRate = Math.min(0.03, Math.max(2e-5, random.lognormal(0.2, 1.5) / inputUsd));
-    const lot = random.chance(0.06) ? 1_000 : 1;
-    const trade = generator.generateTrade(winner, route, amount, gainRate, lot, context, random);
-    const failures = Array.from({ length: random.poisson(failuresPerSuccess) }, () => {
-      const loser = this.#lateSearcher();
+    const trade = this.#trade(winner, route, 1, generator, context);
+    const [ahead, behind]: [GeneratedTransaction[], GeneratedTransaction[]] = [[], []];
+    for (let left = random.poisson(failuresPerSuccess); left > 0; left--) {
+      const isCopy = random.chance(chances.ownCopy);
+      const loser = isCopy ? winner : this.#lateSearcher();
+      const end = this.#endOf(loser);
+      const isAhead = end === 'broken' && random.chance(0.5);
       const size = this.#tradeSize(route, loser);
-      return generator.generateAttempt(loser, route, size, true, context, random);
-    });
-    return [trade, ...failures];
+      const attempt = generator.generateAttempt(loser, route, size, end, context, random);
+      (isAhead ? ahead : behind).push(attempt);
+    }
+    const taker = random.chance(chances.laterTaker) ? this.wallets.pickSearcher(random) : winner;
+    const later = taker === winner ? [] : [this.#trade(taker, route, 0.3, generator, context)];
+    return [...trigger, ...ahead, trade, ...behind, ...later];
+  }
+
+  /** Against the direction of the route, which it makes profitable. */
+  #triggerOf(
+    { mispricedStage }: Route,
+    { tools }: ArbitrageGenerator,
+    context: BlockContext,
+  ): GeneratedTransaction {
+    const random = this.#random;
+    const pool = random.pick(mispricedStage.pools);
+    const input = otherSide(pool, mispricedStage.input);
+    const wallet = random.pick(this.wallets.traders);
+    return generateOrdinarySwap(tools, this.#state, wallet, { pool, input }, context, random);
+  }
+
+  /** `part`: of the usual gain. */
+  #trade(
+    wallet: SimulatedWallet,
+    route: Route,
+    part: number,
+    generator: ArbitrageGenerator,
+    context: BlockContext,
+  ): GeneratedTransaction {
+    const random = this.#random;
+    const amount = this.#tradeSize(route, wallet);
+    const inputUsd = (amount / 10 ** route.base.decimals) * this.#activity.priceUsd(route.base);
+    const gain = part * random.lognormal(0.2, 1.5);
+    const gainRate = Math.min(0.03, Math.max(2e-5, gain / inputUsd));
+    const lot = random.chance(0.06) ? 1_000 : 1;
+    return generator.generateTrade(wallet, route, amount, gainRate, lot, context, random);
+  }
+
+  /** SMB's program often looks at the pools before it swaps. */
+  #endOf({ executor }: SimulatedWallet): AttemptEnd {
+    const random = this.#random;
+    if (random.chance(chances.broken)) return 'broken';
+    const isSmb = executor.kind === 'bot' && executor.family === 'SMB';
+    return random.chance(isSmb ? chances.smbStopped : chances.stopped) ? 'stopped' : 'swapped';
   }
 
   /** Late attempts are mostly from bots that try continuously. */
@@ -212,7 +267,7 @@ export class SimulatedMarket {
     // Without a swap, only a known bot's program is recognizable.
     if (!route || wallet.executor.kind !== 'bot') return [];
     const amount = this.#tradeSize(route, wallet);
-    return [generator.generateAttempt(wallet, route, amount, false, context, random)];
+    return [generator.generateAttempt(wallet, route, amount, 'idle', context, random)];
   }
 
   #solSwap(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {
@@ -238,8 +293,10 @@ export class SimulatedMarket {
     { tools }: ArbitrageGenerator,
     context: BlockContext,
   ): GeneratedTransaction {
-    const wallet = this.#random.pick(this.wallets.traders);
-    return generateOrdinarySwap(tools, this.#state, wallet, pool, context, this.#random);
+    const random = this.#random;
+    const wallet = random.pick(this.wallets.traders);
+    const input = random.chance(0.5) ? pool.tokenA : pool.tokenB;
+    return generateOrdinarySwap(tools, this.#state, wallet, { pool, input }, context, random);
   }
 
   #findRoute(): Route | null {
@@ -265,11 +322,10 @@ function generateOrdinarySwap(
   { builder, writer, activity }: GeneratorTools,
   state: PoolReserves,
   wallet: SimulatedWallet,
-  pool: SimulatedPool,
+  { pool, input }: Pick<RoutedSwap, 'pool' | 'input'>,
   { recentBlockhash, signatureSuffix }: BlockContext,
   random: Random,
 ): GeneratedTransaction {
-  const input = random.chance(0.5) ? pool.tokenA : pool.tokenB;
   const output = otherSide(pool, input);
   const usd = Math.min(pool.liquidityUsd * 0.002, random.lognormal(90, 1.2));
   const amount = activity.rawAmountOfUsd(input, usd);

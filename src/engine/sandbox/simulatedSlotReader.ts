@@ -13,7 +13,7 @@ const searchedSeconds = 300;
 /** As on mainnet. */
 const slotsOfLeader = 4;
 const leaderNames = [
-  ...['Northstake', 'Kestrel', 'Lumen', 'Granite One', 'Tideline', 'Fathom', 'Juniper', 'Halyard'],
+  ...['Northstake', 'Kestrel', 'Lumen', 'Granite', 'Tideline', 'Fathom', 'Juniper', 'Halyard'],
   null,
 ] as const;
 

@@ -19,7 +19,7 @@ const readonlyRent = 1_141_440;
 /** An error reverts all balance changes except the fee. */
 type ExecutionOutcome = Pick<
   ExpectedRecord,
-  'signature' | 'feeLamports' | 'computeUnits' | 'error'
+  'signature' | 'feeLamports' | 'computeUnits' | 'error' | 'log'
 >;
 
 /**
@@ -245,7 +245,7 @@ export class TransactionBuilder {
         computeUnitsConsumed: outcome.computeUnits,
         innerInstructions: this.#inner,
         loadedAddresses: { writable: this.#writable, readonly: this.#readonly },
-        logMessages: null,
+        logMessages: outcome.log,
         preBalances: balances.preBalances,
         postBalances: balances.postBalances,
         preTokenBalances: balances.preTokenBalances,

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { MarketError } from '../../api/marketError.ts';
 import { fileError } from '../base/fileError.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
+import type { SlotReader } from '../chain/slotReader.ts';
 import type { UnreadablePart } from '../decode/arbitrageRecord.ts';
 import { signatureOf } from '../decode/decodeTransaction.ts';
 import { type ChainFile, readChainFile } from '../decode/readChainFile.ts';
 import type { RpcTransaction } from '../decode/rpcBlock.ts';
 import { unreadableMessage } from '../decode/unreadableMessage.ts';
+import { type BlockPlace, RecordedSlotReader } from './recordedSlotReader.ts';
 
 type RecordedEntry = { readonly slot: number; readonly files: NamedFile[] } & (
   | { readonly index: number }
@@ -27,6 +29,9 @@ export class RecordedSource implements BlockSource {
   readonly kind = 'recorded';
   /** Blocks in each file that were not refused so far. */
   readonly #readable = new Map<NamedFile, number>();
+  readonly slotReader: SlotReader;
+  /** Where the block of a slot is, and the slot of the block before it. */
+  readonly #places = new Map<number, BlockPlace>();
   readonly #paths: readonly string[];
   readonly #onSkipped: (reason: string) => void;
 
@@ -34,6 +39,7 @@ export class RecordedSource implements BlockSource {
   constructor(paths: readonly string[], onSkipped: (reason: string) => void = () => undefined) {
     this.#paths = paths;
     this.#onSkipped = onSkipped;
+    this.slotReader = new RecordedSlotReader(this.#places);
   }
 
   async *history(signal: AbortSignal): AsyncGenerator<SourceBlock> {
@@ -102,6 +108,7 @@ export class RecordedSource implements BlockSource {
       for (const [index, entry] of read.entries.entries()) {
         if (entry.kind === 'block') {
           entries.push({ slot: entry.slot, files: [named], index });
+          this.#places.set(entry.slot, { file, index, parentSlot: entry.block.parentSlot });
           continue;
         }
         const { slot } = entry.transaction;

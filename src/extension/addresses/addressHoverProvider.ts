@@ -10,6 +10,7 @@ import {
   registerCommand,
   setContext,
 } from '../contributions/commandsAndSettings.ts';
+import type { WorkspaceIdls } from '../idl/workspaceIdls.ts';
 import { classifyLookup } from '../shared/classifyLookup.ts';
 import { type Located, recognizeAt } from '../shared/documentText.ts';
 import { noteOnly, subtractFactSheet } from '../shared/factSheet.ts';
@@ -20,6 +21,7 @@ import { toRange } from '../shared/toRange.ts';
 import type { AddressDiagnostics } from './addressDiagnostics.ts';
 import { type HoverContent, hoverContent, malformedContent } from './hoverContent.ts';
 import { lookupResultLinks } from './hoverLinks.ts';
+import { withProgram } from './programFacts.ts';
 import type { LookupDescription, RemoteLookup } from './remoteLookup.ts';
 import { serializedTransactionAt } from './serializedTransaction.ts';
 import { serializedTransactionFacts } from './serializedTransactionFacts.ts';
@@ -31,6 +33,8 @@ export interface LookupContext {
 
 export interface HoverOptions extends LookupContext {
   readonly diagnostics: Pick<AddressDiagnostics, 'inRange'>;
+  /** Of the workspace's programs. */
+  readonly idls: Pick<WorkspaceIdls, 'program'>;
 }
 
 /** The editor shows no hover earlier, so waiting this long delays nothing. */
@@ -76,8 +80,11 @@ export class AddressHoverProvider extends DisposableStore {
     if (placed !== null) {
       const { recentResponses } = this.#options;
       const explorer = readSetting('arbscope.explorer');
-      const content = hoverContent(placed.found, recentResponses, explorer, remote);
-      return createHover(placed, { ...content, links: [...content.links, ...links] });
+      const { found } = placed;
+      const content = hoverContent(found, recentResponses, explorer, remote);
+      const program = found.kind === 'address' ? this.#options.idls.program(found.text) : null;
+      const factSheet = withProgram(content.factSheet, program);
+      return createHover(placed, { factSheet, links: [...content.links, ...links] });
     }
     const transaction = serializedTransactionAt(document, position);
     if (transaction !== null) {

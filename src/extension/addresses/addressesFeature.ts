@@ -3,6 +3,7 @@ import type { LookupTableResponse } from '../../backend/protocol/callProtocol.ts
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { sourceLabel } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import type { WorkspaceIdls } from '../idl/workspaceIdls.ts';
 import { DocumentScanner } from '../shared/documentScanner.ts';
 import { PoolClient } from '../shared/poolClient.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
@@ -31,6 +32,7 @@ export interface AddressesFeatureOptions {
   readonly recentResponses: RecentResponses;
   /** Their names appear wherever their addresses do. */
   readonly tracked: Pick<TrackedWallets, 'all' | 'onChange'>;
+  readonly idls: WorkspaceIdls;
   readonly isBotConfig: (uri: vscode.Uri) => boolean;
 }
 
@@ -79,9 +81,11 @@ export class AddressesFeature extends DisposableStore {
     this.add(active.onOverview(rememberSolPrice));
     const diagnostics = this.add(new AddressDiagnostics(scanner, recentResponses));
     this.diagnostics = diagnostics;
-    this.hovers = this.add(new AddressHoverProvider({ ...lookup, diagnostics }));
+    this.hovers = this.add(
+      new AddressHoverProvider({ ...lookup, diagnostics, idls: options.idls }),
+    );
     this.add(new LookUpCommand((address) => showAddressMenu(address, lookup)));
-    this.add(new InspectTransactionCommand());
+    this.add(new InspectTransactionCommand(options.idls));
     this.terminalLinks = addressTerminalLinkProvider(recentResponses);
     this.add(vscode.window.registerTerminalLinkProvider(this.terminalLinks));
     const links = addressLinkProvider(scanner, recentResponses);

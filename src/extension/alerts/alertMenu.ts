@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { joinLabel, joinList } from '../../api/join.ts';
 import { type Choice, isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
+import type { AlertObstacle } from './alertObstacles.ts';
 import type { AlertRule } from './alertRules.ts';
 import { type NameOf, ruleLabel } from './alertTexts.ts';
 import type { MutedAlerts } from './mutedAlerts.ts';
@@ -11,6 +12,8 @@ export interface AlertMenuOptions {
   readonly muted: Pick<MutedAlerts, 'has' | 'set'>;
   readonly rules: () => readonly AlertRule[];
   readonly nameOf: NameOf;
+  /** Says why a rule causes no alert now; null: nothing prevents it. */
+  readonly obstacles: () => Promise<(rule: AlertRule) => AlertObstacle | null>;
   readonly add: () => Promise<void>;
 }
 
@@ -25,12 +28,13 @@ export class AlertMenu {
   }
 
   async show(): Promise<void> {
-    const { prompter, muted, rules, add } = this.#options;
+    const { prompter, muted, rules, obstacles, add } = this.#options;
+    const obstacleOf = await obstacles();
     const answer = await prompter.choose<Chosen>({
       title: t('Manage Alerts'),
       placeholder: t('Choose an alert to mute or unmute it'),
       choices: [
-        ...rules().map((rule) => this.#choiceOf(rule)),
+        ...rules().map((rule) => this.#choiceOf(rule, obstacleOf(rule))),
         { label: `$(add) ${t('Add Alert…')}`, value: 'add' },
         { label: `$(json) ${t('Edit in settings.json')}`, value: 'edit' },
       ],
@@ -48,13 +52,13 @@ export class AlertMenu {
     await this.show();
   }
 
-  #choiceOf(rule: AlertRule): Choice<Chosen> {
+  #choiceOf(rule: AlertRule, obstacle: AlertObstacle | null): Choice<Chosen> {
     const { muted, nameOf } = this.#options;
     const isMuted = muted.has(rule);
     const { task, whileHidden, everyMinutes } = rule;
     return {
-      label: `$(${isMuted ? 'bell-slash' : 'bell'}) ${ruleLabel(rule, nameOf)}`,
-      description: isMuted ? t('muted') : '',
+      label: `$(${iconOf(isMuted, obstacle)}) ${ruleLabel(rule, nameOf)}`,
+      description: isMuted ? t('muted') : (obstacle?.reason ?? ''),
       detail: joinList([
         t('at most once in {0} min', everyMinutes),
         whileHidden ? t('also in the background') : '',
@@ -64,3 +68,8 @@ export class AlertMenu {
     };
   }
 }
+
+const iconOf = (isMuted: boolean, obstacle: AlertObstacle | null): string => {
+  if (isMuted) return 'bell-slash';
+  return obstacle === null ? 'bell' : 'warning';
+};

@@ -17,18 +17,34 @@ export function alertStreams(
   tracked: readonly string[],
 ): AlertStream[] {
   return scopeKinds.flatMap((of): AlertStream[] => {
-    const own = rules.flatMap((rule) => ('scope' in rule && rule.scope.kind === of ? [rule] : []));
-    const values = new Set(
-      own.flatMap(({ scope: { value } }) => (value === trackedWallets ? tracked : [value])),
-    );
-    if (values.size === 0) return [];
-    const most = of === 'wallet' ? maxListEntries : maxFilterEntries;
-    const list = { [`${of}s`]: [...values].slice(0, most) };
+    const own = rulesOf(of, rules);
+    const values = watchedValues(of, rules, tracked);
+    if (values.length === 0) return [];
+    const list = { [`${of}s`]: values };
     const gains = own.flatMap((rule) => (rule.when === 'gain' ? [rule.aboveUsd] : []));
     if (gains.length < own.length) return [{ of, parameters: list }];
     const minNetGainsUsd = Math.min(...gains);
     return [{ of, parameters: { ...list, outcomes: ['gain'], minNetGainsUsd } }];
   });
+}
+
+const rulesOf = (of: ScopeKind, rules: readonly AlertRule[]) =>
+  rules.flatMap((rule) => ('scope' in rule && rule.scope.kind === of ? [rule] : []));
+
+/** Most values that one stream can filter by. */
+export const maxWatched = (of: ScopeKind): number =>
+  of === 'wallet' ? maxListEntries : maxFilterEntries;
+
+/** Values that the stream of a kind of scope filters by: the first ones, if there are too many. */
+export function watchedValues(
+  of: ScopeKind,
+  rules: readonly AlertRule[],
+  tracked: readonly string[],
+): readonly string[] {
+  const values = rulesOf(of, rules).flatMap(({ scope: { value } }) =>
+    value === trackedWallets ? tracked : [value],
+  );
+  return [...new Set(values)].slice(0, maxWatched(of));
 }
 
 export interface AlertStreamsOptions {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isAddress } from '../../api/base58.ts';
 import { errorMessage } from '../../api/errorMessage.ts';
 import { isObject } from '../../api/isObject.ts';
+import { MarketError } from '../../api/marketError.ts';
 import type { ProgramSlotsResponse } from '../../backend/protocol/callProtocol.ts';
 import { poolsOf } from '../../botConfig/configEntries.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
@@ -12,6 +13,7 @@ import type { ConfigDocuments } from '../botConfig/configDocuments.ts';
 import { readUserSetting, registerCommand } from '../contributions/commandsAndSettings.ts';
 import type { AutoUpdatedExports } from '../finder/exports/autoUpdatedExports.ts';
 import { isSameRequest } from '../finder/finderChanges.ts';
+import { finderRefreshSeconds } from '../finder/finderRefresh.ts';
 import type { FinderResponse } from '../finder/finderResponse.ts';
 import type { FinderView } from '../finder/finderView.ts';
 import { verdictChangeMessage } from '../finder/verdictRow.ts';
@@ -23,7 +25,14 @@ import type { Prompter } from '../ui/prompts/prompter.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import { type Alert, AlertEngine, type AlertEvent } from './alertEngine.ts';
 import { AlertMenu } from './alertMenu.ts';
-import { type AlertScope, parseAlertRules, scopeKinds, toAlertSetting } from './alertRules.ts';
+import { type AlertObstacle, alertObstacle } from './alertObstacles.ts';
+import {
+  type AlertRule,
+  type AlertScope,
+  parseAlertRules,
+  scopeKinds,
+  toAlertSetting,
+} from './alertRules.ts';
 import { AlertStreams, alertStreams } from './alertStreams.ts';
 import { runWorkspaceTask, workspaceTasks } from './alertTasks.ts';
 import { alertNotice, type NameOf } from './alertTexts.ts';
@@ -104,6 +113,7 @@ export class AlertsFeature extends DisposableStore {
     const menu = new AlertMenu({
       ...{ prompter: options.prompter, muted: this.#muted, nameOf: this.#nameOf },
       rules: () => this.#engine.rules,
+      obstacles: () => this.#obstacles(),
       add: () => this.#add(),
     });
     this.add(registerCommand('arbscope.manageAlerts', () => menu.show()));
@@ -211,7 +221,45 @@ export class AlertsFeature extends DisposableStore {
     await vscode.workspace
       .getConfiguration()
       .update(settingId, [...stored, toAlertSetting(rule)], vscode.ConfigurationTarget.Global);
-    vscode.window.setStatusBarMessage(t('Alert added'), 3_000);
+    await this.#confirm(rule);
+  }
+
+  /** Says that the alert has been added, and why it cannot come now. */
+  async #confirm(rule: AlertRule): Promise<void> {
+    const obstacle = (await this.#obstacles())(rule);
+    if (obstacle === null) {
+      vscode.window.setStatusBarMessage(t('Alert added'), 3_000);
+      return;
+    }
+    const { reason, command } = obstacle;
+    const message = t('Alert added, but it cannot come now: {0}.', reason);
+    const next =
+      command === 'arbscope.refreshFinderEvery'
+        ? t('Set Auto-Refresh Interval…')
+        : t('Switch Connection');
+    const pressed = await this.#options.prompter.notify(
+      'warning',
+      message,
+      command === null ? [] : [next],
+    );
+    if (command !== null && pressed === next) await vscode.commands.executeCommand(command);
+  }
+
+  async #obstacles(): Promise<(rule: AlertRule) => AlertObstacle | null> {
+    const { active, tracked } = this.#options;
+    // Whether the connection has a stream; other failures say nothing about it.
+    const hasStream = await active.arbscope.status({}).then(
+      () => true,
+      (error: unknown) => (MarketError.is(error, 'not-offered') ? false : null),
+    );
+    return (rule) =>
+      alertObstacle(rule, {
+        rules: this.#engine.rules,
+        tracked: tracked.addresses,
+        connection: active.current,
+        hasStream,
+        isFinderRefreshed: finderRefreshSeconds(active.current.kind) > 0,
+      });
   }
 }
 

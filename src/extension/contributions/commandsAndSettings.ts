@@ -40,6 +40,12 @@ const isLike = (value: unknown, standard: unknown): boolean =>
   standard === null ||
   (typeof value === typeof standard && Array.isArray(value) === Array.isArray(standard));
 
+/** Whether the user or the workspace has set it, also to its default. */
+export function isSettingSet(id: SettingId): boolean {
+  const found = vscode.workspace.getConfiguration().inspect(id);
+  return found?.globalValue !== undefined || found?.workspaceValue !== undefined;
+}
+
 /** The user's value, ignoring workspaces, folders and other extensions' defaults. */
 export const userSettingValue = (id: string): unknown =>
   vscode.workspace.getConfiguration().inspect(id)?.globalValue;

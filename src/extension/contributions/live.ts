@@ -47,10 +47,6 @@ export const liveCommands = {
         { when: 'view == arbscope.live && !arbscope.liveFiltered', group: 'navigation@2' },
         { when: 'view == arbscope.live', group: '1_filter@1' },
       ],
-      'view/item/context': [
-        { when: 'view == arbscope.live && viewItem == filter', group: 'inline@1' },
-        { when: 'view == arbscope.live && viewItem == filter', group: '4_filter@1' },
-      ],
     },
   }),
   'arbscope.editLiveFilters': command<() => Promise<void>>({
@@ -72,10 +68,6 @@ export const liveCommands = {
     menus: {
       'view/title': [
         { when: 'view == arbscope.live && arbscope.liveFiltered', group: 'navigation@3' },
-      ],
-      'view/item/context': [
-        { when: 'view == arbscope.live && viewItem == filter', group: 'inline@2' },
-        { when: 'view == arbscope.live && viewItem == filter', group: '4_filter@2' },
       ],
     },
   }),

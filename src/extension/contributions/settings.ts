@@ -5,6 +5,7 @@ import { connectionSettings } from './connections.ts';
 import type { SettingDeclaration } from './declare.ts';
 import { exportSettings } from './exports.ts';
 import { finderSettings } from './finder.ts';
+import { idlSettings } from './idl.ts';
 import { landingSettings } from './landing.ts';
 import { simulateSettings } from './simulate.ts';
 import { tokenSettings } from './token.ts';
@@ -18,6 +19,7 @@ export const settings = {
   ...connectionSettings,
   ...landingSettings,
   ...simulateSettings,
+  ...idlSettings,
   ...exportSettings,
   ...botConfigSettings,
   ...alertSettings,
@@ -35,7 +37,7 @@ export const settingSections = [
   { title: 'settings.inSource', order: 5, settings: inSourceSettings },
   { title: 'settings.export', order: 3, settings: exportSettings },
   { title: 'settings.landing', order: 6, settings: landingSettings },
-  { title: 'settings.simulate', order: 7, settings: simulateSettings },
+  { title: 'settings.simulate', order: 7, settings: { ...simulateSettings, ...idlSettings } },
   { title: 'settings.botConfig', order: 8, settings: botConfigSettings },
   { title: 'settings.alerts', order: 9, settings: alertSettings },
 ] as const;

@@ -5,7 +5,12 @@ import { type ActiveConnection, getErrorContext } from '../backend/activeConnect
 import { describeError } from '../backend/errorDescription.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
-import { readSetting, readUserSetting, setContext } from '../contributions/commandsAndSettings.ts';
+import {
+  isSettingSet,
+  readSetting,
+  readUserSetting,
+  setContext,
+} from '../contributions/commandsAndSettings.ts';
 import { hasAutoUpdatedExports } from './autoUpdateStorage.ts';
 import type { AutoUpdatedExports } from './exports/autoUpdatedExports.ts';
 import { FinderPreferences } from './filters/finderPreferences.ts';
@@ -43,7 +48,8 @@ export class FinderFeature extends DisposableStore {
     this.#options = options;
     const { active, recentResponses, storage, log } = options;
     const preferences = new FinderPreferences({
-      defaultFilters: () => filtersFromSettings(readSetting),
+      defaultFilters: (windowSeconds) =>
+        filtersFromSettings({ read: readSetting, isSet: isSettingSet }, windowSeconds),
       storage,
     });
     this.preferences = preferences;

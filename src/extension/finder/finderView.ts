@@ -287,8 +287,8 @@ export class FinderView extends DisposableStore {
 
   /** Where a rejected parameter came from: the user's filters, or a setting. */
   #parameterOrigin({ kind, parameter }: MarketError) {
-    const { filters, defaultFilters } = this.#options.preferences;
-    const changed = changedFilterNames(filters, defaultFilters);
+    const { filters, usualFilters } = this.#options.preferences;
+    const changed = changedFilterNames(filters, usualFilters);
     // Services may reject a parameter without naming it.
     const isUnnamed = kind === 'bad-parameter' && parameter === undefined && changed.length > 0;
     const filter = isUnnamed ? '' : changed.find((name) => name === parameter);

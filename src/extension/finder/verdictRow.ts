@@ -11,6 +11,7 @@ import { mintLabel } from '../ui/addressLabels.ts';
 import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import type { FilterName } from './filters/filterFields.ts';
+import { defaultThresholdUsd } from './filtersFromSettings.ts';
 import { isSameRequest } from './finderChanges.ts';
 import {
   asOfMilliseconds,
@@ -77,11 +78,26 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
       ...filterFacts(response).map(({ fact }) => fact),
       ...sourceFacts(response),
     ],
-    note: hasThresholds(response)
-      ? t('Recommended if every threshold is met. Finder Presets has stricter and looser ones.')
-      : t('No threshold set: any net gain above 0 is recommended. Finder Presets has thresholds.'),
+    note: thresholdNote(response),
     children: () => reasonRows(response),
   };
+}
+
+function thresholdNote({ request, result }: FinderResponse): string {
+  const { thresholdProfits, thresholdRevenues, thresholdTransactions } = request;
+  if (
+    [thresholdProfits, thresholdRevenues, thresholdTransactions].every((each) => each === undefined)
+  ) {
+    return t(
+      'No threshold set: any net gain above 0 is recommended. Finder Presets has thresholds.',
+    );
+  }
+  return thresholdProfits === defaultThresholdUsd(result.threshold.timeRange)
+    ? t(
+        'Recommended if every threshold is met. That of the net gains is {0} for each hour of the window. Finder Presets has stricter and looser ones.',
+        formatUsdShort(defaultThresholdUsd(3_600)),
+      )
+    : t('Recommended if every threshold is met. Finder Presets has stricter and looser ones.');
 }
 
 /** `$444/h net`, `$79/10 min net`. */
@@ -139,6 +155,7 @@ function reasonRows(response: FinderResponse): TreeRow[] {
     const spoken = t('{0} in {1}', fact[1], window);
     return {
       ...row({ filter: figure.filter, fact }),
+      description: observedSummary(figure),
       ...thresholdIcon(figure),
       accessibilityLabel: joinLabel(fact[0], spoken),
     };
@@ -211,6 +228,12 @@ export function observedFact({ filter, observed, threshold, isMet }: ObservedFig
   ];
 }
 
+/** `$444.18 ≥ $50.00`: short enough for a row of the default width. */
+const observedSummary = ({ observed, threshold, isMet }: ObservedFigure): string =>
+  threshold === null
+    ? t('{0} (no threshold)', observed)
+    : `${observed} ${isMet ? '≥' : '<'} ${threshold}`;
+
 /** Null if unchanged or not comparable. */
 export function verdictChangeMessage(
   older: FinderResponse | null,
@@ -225,8 +248,3 @@ export function verdictChangeMessage(
     ? t('{0}: Arbitrage is now recommended. In {1}: {2}.', ...values)
     : t('{0}: Arbitrage is no longer recommended. In {1}: {2}.', ...values);
 }
-
-const hasThresholds = ({ request }: FinderResponse): boolean =>
-  request.thresholdProfits !== undefined ||
-  request.thresholdRevenues !== undefined ||
-  request.thresholdTransactions !== undefined;

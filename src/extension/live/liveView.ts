@@ -76,8 +76,8 @@ export class LiveView extends DisposableStore {
         reset: () => this.#reset(),
         rows: () => this.#rows(),
         answeredAtMilliseconds: () => this.#source.answeredAtMilliseconds,
-        filterLabels: () => [],
-        description: () => this.#pauseLabel(),
+        filterLabels: () => (preferences.isFiltered ? preferences.filterLabels : []),
+        stateLabel: () => this.#pauseLabel(),
         restingMessage: () => this.#message(),
         refreshSeconds: () => (this.#source.isOffered ? 0 : walletSeconds),
         rendersChangesOnly: 'differing-rows',
@@ -183,20 +183,19 @@ export class LiveView extends DisposableStore {
   }
 
   #rows(): TreeRow[] {
-    const { active, tracked, preferences } = this.#options;
+    const { active, tracked } = this.#options;
     const { feed, answeredAtMilliseconds, isOffered, walletTransactions } = this.#source;
     const options = {
       source: active.current,
       nowMilliseconds: Date.now(),
       walletLabel: (wallet: string) => tracked.labelOf(wallet),
     };
-    const filterRows = preferences.isFiltered ? [filterRow(preferences.filterLabels)] : [];
-    if (answeredAtMilliseconds === null) return filterRows;
+    if (answeredAtMilliseconds === null) return [];
     const rows = isOffered
       ? arbitrageRows(feed.rows, options)
       : walletTransactionRows(walletTransactions, options);
     const older = this.#olderRows();
-    return [...filterRows, ...(rows.length + older.length === 0 ? [emptyRow()] : rows), ...older];
+    return [...(rows.length + older.length === 0 ? [emptyRow()] : rows), ...older];
   }
 
   #olderRows(): TreeRow[] {
@@ -250,19 +249,6 @@ export class LiveView extends DisposableStore {
 }
 
 const isArbitrage = ({ id }: TreeRow): boolean => id.startsWith('arbitrage:');
-
-const filterRow = (labels: readonly string[]): TreeRow => {
-  const title = t('Edit Filter');
-  return simpleRow({
-    id: 'filter',
-    label: t('Filter'),
-    description: labels.join(' · '),
-    icon: 'filter-filled',
-    context: 'filter',
-    note: t('Click: {0}.', title),
-    click: { title, command: 'arbscope.filterLive' },
-  });
-};
 
 const emptyRow = (): TreeRow =>
   simpleRow({

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatTimeAgo } from '../../api/format.ts';
-import { marketFacts } from '../shared/localFacts.ts';
+import { marketFacts, sourceFacts } from '../shared/localFacts.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import { formatRowFigures } from '../shared/rowFigures.ts';
 import type { Fact } from '../ui/treeRow.ts';
@@ -23,7 +23,10 @@ export class PoolGains {
   facts(pool: string): readonly Fact[] {
     const isRanked = this.#recentResponses.entry(pool)?.kind === 'pool';
     if (!isRanked) return [[t('Finder'), t('not in the current ranking')]];
-    return marketFacts(pool, this.#recentResponses, (at) => formatTimeAgo(at, Date.now()));
+    return [
+      ...marketFacts(pool, this.#recentResponses, (at) => formatTimeAgo(at, Date.now())),
+      ...sourceFacts(pool, this.#recentResponses),
+    ];
   }
 
   /** The Finder's pools, highest first. */

@@ -77,7 +77,9 @@ export function createPercentilesPanel(
         await readPast(options, query, load);
         if (!load.signal.aborted) pastRead.add(past);
       }
-      const content = await loadContent(options, query, load);
+      // The history has a response of seconds ago.
+      const isSaved = request?.type !== 'read-past';
+      const content = await loadContent(options, query, load, isSaved);
       return { ...content, isPastUnread: options.source().isEmbedded && !pastRead.has(past) };
     },
     readRequest: parsePercentileRequest,
@@ -165,6 +167,7 @@ async function loadContent(
   options: PercentilesPanelOptions,
   query: PercentileQuery,
   load: LoadOptions,
+  isSaved: boolean,
 ): Promise<Omit<PercentileContent, 'isPastUnread'>> {
   const { source, history, log } = options;
   const { isEmbedded, name, key } = source();
@@ -177,9 +180,11 @@ async function loadContent(
   const responses = windows.map(({ response }) => response);
   const recent: PercentileResponse[][] = [];
   for (const response of responses) {
-    await history
-      .add(key, query, response)
-      .catch((error: unknown) => log.warn(`Percentiles could not be saved: ${String(error)}`));
+    if (isSaved) {
+      await history
+        .add(key, query, response)
+        .catch((error: unknown) => log.warn(`Percentiles could not be saved: ${String(error)}`));
+    }
     const read = await history.read(key, query, response.windowSeconds);
     // Show the response even if it could not be saved.
     recent.push(read.length > 0 ? read : [response]);

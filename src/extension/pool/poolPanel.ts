@@ -9,7 +9,7 @@ import {
   parsePoolRequest,
 } from '../../webview/messages/pool.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
-import { type DataSource, isSimulated, sourceLabel } from '../base/connections.ts';
+import { type DataSource, isSimulated } from '../base/connections.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
 import { handlePeriodRequest } from '../market/handlePeriodRequest.ts';
@@ -57,7 +57,7 @@ export function createPoolPanel(
         cached,
         ...part,
         recentResponses,
-        source: sourceLabel(connection),
+        source: connection.name,
         isSimulated: isSimulated(connection),
         answeredAtMilliseconds: Date.now(),
       });

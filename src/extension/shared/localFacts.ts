@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatTimeAgo, formatUsd } from '../../api/format.ts';
-import { joinNote } from '../../api/join.ts';
+import { joinList, joinNote } from '../../api/join.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/isOnCurve.ts';
 import { type KnownAddress, knownAddress } from '../../solana/knownAddresses.ts';
@@ -94,6 +94,7 @@ export function localFacts(address: string, memory: RecentResponses, now = Date.
         : []),
       ...poolIdentity(address, memory),
       ...marketFacts(address, memory, formatTime),
+      ...sourceFacts(address, memory),
       ...(seen?.kind === 'lookup-table'
         ? [[t('Finder pools that use it'), formatCount(seen.pools.length)] as const]
         : []),
@@ -114,7 +115,13 @@ export function knownFacts(known: KnownAddress | null): Fact[] {
   ];
 }
 
-/** Price and figures of the Finder, with source, window and age. */
+/** Where the Finder's figures come from, for places that do not say it; empty without figures. */
+export function sourceFacts(address: string, memory: RecentResponses): Fact[] {
+  const kind = memory.entry(address)?.kind;
+  return kind === 'token' || kind === 'pool' ? [[t('Source'), memory.source]] : [];
+}
+
+/** Price and figures of the Finder, with window and age. */
 export function marketFacts(
   address: string,
   memory: RecentResponses,
@@ -128,7 +135,7 @@ export function marketFacts(
   return [
     ...facts,
     ...(seen.kind === 'token' ? tokenFigures(seen) : gainFacts(seen)),
-    [t('Finder'), t('{0}, last {1}, {2}', memory.source, window, answered)],
+    [t('Finder'), joinList([t('last {0}', window), answered])],
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Competition } from '../../api/arbscope/competition.ts';
-import { attemptsInOrder, placeOf } from '../../api/arbscope/competitionOrder.ts';
+import { certainAttempts, placeOf } from '../../api/arbscope/competitionOrder.ts';
 import type { FinderResult, TokenRanking } from '../../api/finder.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { MintInfo, TransactionDetail } from '../../api/transaction.ts';
@@ -182,8 +182,8 @@ export class RecentResponses {
     return this.#competitionPlaces.get(signature) ?? null;
   }
 
-  addCompetition(competition: Competition): void {
-    const attempts = attemptsInOrder(competition);
+  addCompetition(competition: Pick<Competition, 'attempts'>): void {
+    const attempts = certainAttempts(competition.attempts);
     for (const [at, { signature }] of attempts.entries()) {
       setLimited(this.#competitionPlaces, signature, placeOf(at + 1, attempts.length));
     }

@@ -9,6 +9,7 @@ import type { ChannelArbscopeService } from '../backend/channelArbscopeService.t
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import { type DataSource, isSimulated } from '../base/connections.ts';
+import type { ErrorSources } from '../idl/errorSources.ts';
 import { toPercentileSeries } from '../shared/percentileSeries.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import type { AdviceOptions } from './advice.ts';
@@ -20,6 +21,7 @@ export interface SimulateContentSources {
   readonly service: Pick<ChannelMarketService, 'tipsByComputeUnit'>;
   readonly source: () => DataSource;
   readonly runs: SimulationRuns;
+  readonly errorSources: Pick<ErrorSources, 'find'>;
   /** Added to the compute units used, in percent. */
   readonly marginPercent: () => number;
 }
@@ -51,6 +53,13 @@ export async function loadSimulateContent(
     connection: { name, isSandbox: isSimulated(source()) },
     advice: { marginPercent: marginPercent(), ...tips },
     runs: await runs.add(runsKey(name, state), outcomes),
+    errorSources: await Promise.all(
+      simulation.transactions.map(async ({ error }) =>
+        error?.program == null || error.name === null
+          ? ''
+          : await sources.errorSources.find(error.program, error.name),
+      ),
+    ),
   });
 }
 

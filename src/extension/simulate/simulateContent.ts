@@ -15,6 +15,7 @@ import type {
   SimulationFailure,
   SimulationRun,
 } from '../../webview/messages/simulate.ts';
+import { toIdlNames } from '../shared/idlNames.ts';
 import { buildTransactionContent } from '../transaction/transactionContent.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { type AdviceOptions, simulationAdvice } from './advice.ts';
@@ -29,11 +30,13 @@ export interface SimulateContentOptions {
   readonly advice: AdviceOptions;
   /** Runs of each transaction, including this one. */
   readonly runs: readonly (readonly SimulationRun[])[];
+  /** Line of the error of each transaction in the workspace; empty: none. */
+  readonly errorSources: readonly string[];
 }
 
 export function buildSimulateContent(
   simulation: Simulation,
-  { state, connection, advice, runs }: SimulateContentOptions,
+  { state, connection, advice, runs, errorSources }: SimulateContentOptions,
 ): SimulateContent {
   return {
     key: state.key,
@@ -46,7 +49,7 @@ export function buildSimulateContent(
     source: state.source,
     isOnSave: state.isOnSave,
     transactions: simulation.transactions.map((transaction, at) => ({
-      ...toTransaction(transaction, connection),
+      ...toTransaction(transaction, connection, errorSources[at] ?? ''),
       advice: simulationAdvice(transaction, advice),
       runs: runs[at] ?? [],
     })),
@@ -57,6 +60,7 @@ export function buildSimulateContent(
 function toTransaction(
   transaction: SimulatedTransaction,
   connection: SimulateContentOptions['connection'],
+  errorSource: string,
 ): Omit<SimulatedTransactionContent, 'advice' | 'runs'> {
   const { record } = transaction;
   const source = { name: connection.name, isSimulated: connection.isSandbox, note: '' };
@@ -70,7 +74,8 @@ function toTransaction(
     // The JSON shows the whole response only once.
     record: record === null ? null : { ...buildTransactionContent(record, source), json: '' },
     reason: sanitizeText(transaction.reason, maxTextLength),
-    error: transaction.error === null ? null : toFailure(transaction.error),
+    error:
+      transaction.error === null ? null : { ...toFailure(transaction.error), source: errorSource },
     computeUnits: transaction.compute_units,
     computeUnitLimit: transaction.compute_unit_limit,
     baseFee: String(transaction.base_fee),
@@ -85,6 +90,10 @@ function toTransaction(
       state: call.state,
       logFrom: call.log_from,
       logTo: call.log_to,
+      names: call.idl === undefined ? null : toIdlNames(call.idl, call.idl.is_event),
+      events: (call.events ?? [])
+        .slice(0, maxEntries)
+        .map((event) => toIdlNames(event.names, true)),
     })),
     logs: transaction.logs.slice(0, maxEntries).map((line) => line.slice(0, 20_000)),
     balances: transaction.balance_changes.slice(0, maxEntries).map((change) => ({
@@ -104,7 +113,7 @@ const name = (text: string): string => sanitizeText(text, maxNameLength);
 const programName = (known: string | null, address: string): string =>
   known === null || known === '' ? sanitizeText(shortAddress(address)) : name(known);
 
-const toFailure = (error: SimulationError): SimulationFailure => ({
+const toFailure = (error: SimulationError): Omit<SimulationFailure, 'source'> => ({
   text: sanitizeText(error.text, maxTextLength),
   instruction: error.instruction,
   program: error.program === null ? '' : programName(error.program_name, error.program),

@@ -8,6 +8,7 @@ import {
 } from '../../webview/messages/simulate.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
+import type { ErrorSources } from '../idl/errorSources.ts';
 import type { PanelKind } from '../ui/panels/panelKind.ts';
 import {
   loadSimulateContent,
@@ -17,6 +18,7 @@ import {
 import { canFollow } from './simulationSource.ts';
 
 export interface SimulatePanelOptions extends SimulateContentSources {
+  readonly errorSources: Pick<ErrorSources, 'find' | 'open'>;
   readonly openSource: (state: SimulateState) => Promise<void>;
   readonly showOnSave: (key: string, isOnSave: boolean) => void;
 }
@@ -43,6 +45,9 @@ export function createSimulatePanel(
           return;
         case 'open-source':
           await openSource(state);
+          return;
+        case 'open-error':
+          await options.errorSources.open(request.source);
           return;
         case 'open-percentiles':
           await executeCommand('arbscope.openPercentiles', 'tipsByComputeUnit');

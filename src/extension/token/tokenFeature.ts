@@ -5,7 +5,6 @@ import { defaultPlacePeriodSeconds } from '../../webview/messages/period.ts';
 import type { TokenContent, TokenRequest, TokenState } from '../../webview/messages/token.ts';
 import { type ActiveConnection, getErrorContext } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
-import { sourceLabel } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { readUserSetting, registerCommand } from '../contributions/commandsAndSettings.ts';
@@ -44,8 +43,7 @@ export class TokenFeature extends DisposableStore {
         arbscope: active.arbscope,
         walletLabel: (wallet) => tracked.labelOf(wallet),
         images,
-        source: () => sourceLabel(active.current),
-        isSimulated: () => active.current.kind === 'sandbox',
+        source: () => active.current,
         pools: new PoolClient(active),
         recentResponses,
       }),

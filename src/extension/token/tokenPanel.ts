@@ -10,6 +10,7 @@ import {
 } from '../../webview/messages/token.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
+import { type DataSource, isSimulated } from '../base/connections.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
 import { handlePeriodRequest } from '../market/handlePeriodRequest.ts';
@@ -27,14 +28,13 @@ export interface TokenPanelOptions extends PeriodSource {
   readonly recentResponses: RecentResponses;
   readonly images: Pick<TokenImages, 'isAutomatic' | 'fetch'>;
   readonly pools: Pick<PoolClient, 'stats' | 'page' | 'load'>;
-  readonly source: () => string;
-  readonly isSimulated: () => boolean;
+  readonly source: () => DataSource;
 }
 
 export function createTokenPanel(
   options: TokenPanelOptions,
 ): PanelKind<TokenState, TokenContent, TokenRequest> {
-  const { service, recentResponses, images, pools, source, isSimulated } = options;
+  const { service, recentResponses, images, pools, source } = options;
   const requestedImages = new Set<string>();
   return {
     id: panelIds.token,
@@ -63,8 +63,8 @@ export function createTokenPanel(
         recentResponses,
         cached,
         ...part,
-        source: source(),
-        isSimulated: isSimulated(),
+        source: source().name,
+        isSimulated: isSimulated(source()),
         answeredAtMilliseconds: Date.now(),
       });
       if (content.imageUrl === null) return content;

@@ -1,4 +1,4 @@
-import type { Competition, CompetitionAttempt } from '../../api/arbscope/competition.ts';
+import type { Competition } from '../../api/arbscope/competition.ts';
 import { ammPrograms, botPrograms } from '../../solana/knownPrograms.ts';
 import type { LoadedCompetition, SentCompetition } from '../../webview/messages/competition.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
@@ -37,17 +37,13 @@ const withoutBigints = (competition: Competition): SentCompetition =>
     ),
   ) as SentCompetition;
 
-function programNames(competition: Competition): Record<string, string> {
-  const { route, trigger, subject, winner, earlier_takers, rivals } = competition;
-  const { own_copies, later_takers, possible } = competition;
-  const lists = [[subject], winner ?? [], earlier_takers, rivals, own_copies, later_takers];
-  const attempts: CompetitionAttempt[] = [...lists, possible].flat();
-  const amms = [...attempts, ...(trigger === null ? [] : [trigger])].flatMap(({ swaps }) =>
-    swaps.map(({ amm }) => amm),
-  );
-  const failed = attempts.flatMap(({ failure }) => failure?.program ?? []);
-  const programs = new Set([...route.map(({ amm }) => amm), ...amms, ...failed]);
-  for (const { bot } of attempts) if (bot !== null) programs.add(bot.program);
+function programNames({ route, trigger, attempts }: Competition): Record<string, string> {
+  const swaps = [...attempts, ...(trigger === null ? [] : [trigger])].flatMap((one) => one.swaps);
+  const programs = new Set([
+    ...[...route, ...swaps].map(({ amm }) => amm),
+    ...attempts.flatMap(({ failure }) => failure?.program ?? []),
+    ...attempts.flatMap(({ bot }) => bot?.program ?? []),
+  ]);
   const named = [...programs].flatMap((program) => {
     const name = ammPrograms.get(program)?.name ?? botPrograms.get(program)?.name;
     return name === undefined ? [] : [[program, name] as const];

@@ -63,6 +63,8 @@ export function buildTransactionContent(
     source: source.name,
     isSimulated: source.isSimulated,
     sourceNote: source.note,
+    calls: [],
+    errorName: '',
     json: responseJson(answer),
   };
 }

@@ -3,6 +3,7 @@ import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { TransactionDetail } from '../../api/transaction.ts';
 import type { CallResponse, TransactionRequest } from '../../backend/protocol/callProtocol.ts';
+import type { NameTransactionResponse } from '../../backend/protocol/idlProtocol.ts';
 import type { TransactionContent } from '../../webview/messages/transaction.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
@@ -10,16 +11,20 @@ import { parseCallResponse } from '../backend/channelMessages.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import { type Connection, isSimulated, type NodeConnection } from '../base/connections.ts';
+import type { WorkspaceIdls } from '../idl/workspaceIdls.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
 import { findRecordedExample } from './findRecordedExample.ts';
 import { buildTransactionContent } from './transactionContent.ts';
+import { transactionNames } from './transactionNames.ts';
 
 export interface TransactionLoaderOptions {
   readonly active: Pick<ActiveConnection, 'service' | 'current' | 'settingsOf'>;
   readonly backend: Pick<BackendClient, 'request'>;
   readonly store: Pick<ConnectionStore, 'all'>;
   readonly recentResponses: Pick<RecentResponses, 'addTransaction'>;
+  /** Of the workspace's programs. */
+  readonly idls: Pick<WorkspaceIdls, 'isEmpty'>;
 }
 
 /** Loads a transaction from the active connection, or else from the user's own node. */
@@ -37,7 +42,11 @@ export class TransactionLoader {
     const recorded = await findRecordedExample(signature);
     if (recorded !== null) return buildTransactionContent(recorded.detail, recorded.source);
     try {
-      return await this.#fetch(current, signature, options);
+      return await this.#withNames(
+        current,
+        await this.#fetch(current, signature, options),
+        options,
+      );
     } catch (error) {
       const node = store.all.find((one) => one.kind === 'node');
       const isUnknown = current.kind === 'service' && MarketError.is(error, 'not-found');
@@ -51,6 +60,25 @@ export class TransactionLoader {
         const text = t('Not found by {0}. {1}: {2}', current.name, node.name, message);
         throw new MarketError(kind, text, { cause: failure });
       }
+    }
+  }
+
+  /** The index has no instructions, so the node is queried if the workspace has IDLs. */
+  async #withNames(
+    current: Connection,
+    content: TransactionContent,
+    { signal }: LoadOptions,
+  ): Promise<TransactionContent> {
+    const { active, backend, idls } = this.#options;
+    if (current.kind !== 'node' || idls.isEmpty) return content;
+    const request = { settings: await active.settingsOf(current), signature: content.signature };
+    try {
+      const names = await backend.request('nameTransaction', request, { signal });
+      return { ...content, ...transactionNames(names as NameTransactionResponse) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const note = t('Instructions were not named: {0}', asMarketError(error).message);
+      return { ...content, sourceNote: [content.sourceNote, note].filter(Boolean).join(' ') };
     }
   }
 

@@ -238,9 +238,9 @@ export class RefreshableTreeView
   }
 
   updateDescription(): void {
-    const { active, filterLabels, description } = this.#options;
-    const usual = () => [titleLabel(active.current), ...filterLabels()].join(' · ');
-    this.view.description = description?.() ?? usual();
+    const { active, filterLabels, stateLabel } = this.#options;
+    const first = stateLabel?.() ?? titleLabel(active.current);
+    this.view.description = [first, ...filterLabels()].join(' · ');
   }
 
   showMessage(message: string): void {

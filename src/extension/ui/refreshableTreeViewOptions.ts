@@ -40,7 +40,7 @@ export interface RefreshableTreeViewOptions {
    */
   readonly rendersChangesOnly?: 'rows' | 'differing-rows';
   readonly restingMessage?: () => string;
-  /** Replaces the connection's name and the filters; null: default. */
-  readonly description?: () => string | null;
+  /** Replaces the connection's name in the view's title; null: does not. */
+  readonly stateLabel?: () => string | null;
   readonly onTooltip?: () => void;
 }

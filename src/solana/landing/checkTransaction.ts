@@ -27,6 +27,7 @@ import {
 import type { CheckFacts, MissingPrograms } from './checkFacts.ts';
 import { checkFees } from './checkFees.ts';
 import { checkGain } from './checkGain.ts';
+import { checkIdlNotes } from './checkIdlNotes.ts';
 import { checkLifetime } from './checkLifetime.ts';
 import { checkLookups, resolveAccounts } from './checkLookups.ts';
 import { checkCosts, checkSending } from './checkSending.ts';
@@ -113,6 +114,10 @@ function buildReport(
       program: keys[programIndex]?.address ?? '',
       accounts: accountIndexes.map((index) => keys[index]?.address ?? null),
       data,
+      marks: accountIndexes.map((index) => ({
+        isWritable: isWritable(transaction, index),
+        isSigner: index < transaction.requiredSignatures,
+      })),
     };
     return { instruction, call: decodeInstruction(instruction, facts.decodeAmmInstruction) };
   });
@@ -134,6 +139,7 @@ function buildReport(
     const change = call.authorityChange;
     if (change !== undefined) findings.warn('hands-over', change.message, change.detail);
   }
+  checkIdlNotes(calls, facts.simulation, findings);
   const dontFront = keys.find(({ address }) => address?.startsWith(dontFrontPrefix));
   if (dontFront) {
     findings.inform(
@@ -161,7 +167,7 @@ function buildReport(
     programs,
     instructions: calls.map(({ instruction, call }) => ({
       program: instruction.program,
-      programName: knownProgramName(instruction.program),
+      programName: knownProgramName(instruction.program) ?? call.programName ?? null,
       name: call.name,
       details: call.details,
       accounts: instruction.accounts.length,

@@ -5,16 +5,22 @@ export interface ResolvedInstruction {
   readonly program: string;
   readonly accounts: readonly (string | null)[];
   readonly data: Uint8Array;
+  /** Of each account in this call. */
+  readonly marks?: readonly { readonly isWritable: boolean; readonly isSigner: boolean }[];
 }
 
 export interface DecodedInstruction {
   readonly name: string | null;
+  /** Of the program, as in its IDL. */
+  readonly programName?: string;
   readonly details: readonly (readonly [name: string, value: string])[];
   /** Lamports that leave an account whose owner signs. */
   readonly lamports?: LamportTransfer;
   readonly tokens?: readonly TokenTransfer[];
   /** Set if the instruction transfers control: one line, and a text with full addresses. */
   readonly authorityChange?: { readonly message: string; readonly detail: string };
+  /** Differences from the IDL of the program, each one line. */
+  readonly notes?: readonly string[];
 }
 
 interface LamportTransfer {

@@ -56,13 +56,11 @@ export function readComputeBudget(transaction: WireTransaction) {
   };
 }
 
-export function transactionDocument({
-  bytes,
-  transaction,
-}: {
-  readonly bytes: Uint8Array;
-  readonly transaction: WireTransaction;
-}): unknown {
+/** `names`: what IDLs say about each instruction, if known. */
+export function transactionDocument(
+  { bytes, transaction }: { readonly bytes: Uint8Array; readonly transaction: WireTransaction },
+  names: readonly (object | null)[] = [],
+): unknown {
   const { staticKeys, lookups, instructions, requiredSignatures } = transaction;
   const checks = verifySignatures(transaction);
   const nameOf = (address: string) => {
@@ -86,8 +84,9 @@ export function transactionDocument({
     [findDurableNonce(transaction) !== null ? 'durableNonce' : 'blockhash']: transaction.blockhash,
     computeBudget: readComputeBudget(transaction),
     tips: findTopLevelTips(transaction),
-    instructions: instructions.map((instruction) => ({
+    instructions: instructions.map((instruction, at) => ({
       program: account(instruction.programIndex),
+      ...(names[at] ? { idl: names[at] } : {}),
       accounts: instruction.accountIndexes.map(account),
       dataHex: Buffer.from(instruction.data).toString('hex'),
     })),

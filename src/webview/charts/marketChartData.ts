@@ -1,22 +1,17 @@
 import { t } from '@vscode/l10n';
-import { formatCount, formatDuration, formatUsd } from '../../api/format.ts';
+import { formatCount, formatUsd } from '../../api/format.ts';
 import type { MarketHistoryContent, MarketPoint, Sampled, TimeRange } from '../messages/market.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
+import { intervalUnit } from './intervalUnit.ts';
 import type { ChartRow, ChartSeries, TimeChartData } from './timeChartData.ts';
 import type { TimeSelection } from './timeSelection.ts';
 
 /** The percentiles of tips or fees share one colour. */
 const colors = { transactions: 0, net: 2, gross: 3, volume: 0, percentiles: 5 } as const;
 
-const intervalLabels: Readonly<Record<number, string>> = {
-  60: t('minute'),
-  3600: t('hour'),
-  86400: t('day'),
-};
-
 export function marketChartData(history: MarketHistoryContent, label: string): TimeChartData {
   const { points, intervalSeconds, fromMilliseconds, period } = history;
-  const per = intervalLabels[intervalSeconds] ?? formatDuration(intervalSeconds);
+  const per = intervalUnit(intervalSeconds);
   const valuesOf = (read: (point: MarketPoint) => number | null) =>
     points.map((point) => (point.coverage === null ? null : read(point)));
   const bars = { kind: 'bars', color: colors.transactions } as const;

@@ -106,7 +106,7 @@ interface EntryRowProps extends AttemptTableProps {
 function EntryRow({ entry: { role, place, attempt }, model, host }: EntryRowProps) {
   const { content } = model;
   const isSubject = attempt?.is_subject === true;
-  const isOwn = attempt?.party === model.competition.subject.party;
+  const isOwn = attempt?.party === model.subject.party;
   return (
     <tr class={isSubject ? 'subject' : ''}>
       <th scope="row">
@@ -161,10 +161,10 @@ interface AttemptProps {
   readonly model: CompetitionModel;
 }
 
-function Outcome({ attempt, model: { competition } }: AttemptProps) {
+function Outcome({ attempt, model }: AttemptProps) {
   const { cause, is_weak: isWeak } = attempt;
   const { sign, style, text } = outcomeLook(attempt);
-  const figures = causeFigures(attempt, competition);
+  const figures = causeFigures(attempt, model);
   return (
     <>
       <span class={style} aria-hidden="true">

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { CompetitionCause } from '../../api/arbscope/competition.ts';
 import { formatCount } from '../../api/format.ts';
 import { type Column, Row, Table } from '../components/table.tsx';
-import type { SentAttempt, SentCompetition } from '../messages/competition.ts';
+import type { SentAttempt } from '../messages/competition.ts';
 import { type CompetitionModel, verdictOf } from './competitionModel.ts';
 import {
   anywayText,
@@ -24,18 +24,18 @@ const causes = [
 
 /** Why the transaction lost, with what was ruled out; for a winner, why its rivals lost. */
 export function CauseSection({ model }: { readonly model: CompetitionModel }) {
-  const { competition } = model;
-  const { cause } = competition.subject;
-  if (verdictOf(competition) === 'lost' && cause !== null) {
+  const { subject, attempts } = model;
+  const { cause } = subject;
+  if (verdictOf(model) === 'lost' && cause !== null) {
     return (
       <section class="titled" aria-label={t('Why it lost')}>
         <h2>{t('Why it lost')}</h2>
-        <OwnCauses subject={competition.subject} cause={cause} competition={competition} />
+        <OwnCauses cause={cause} model={model} />
         <p class="note">{t('The first cause that applies counts. Price: tip and priority fee.')}</p>
       </section>
     );
   }
-  const rivals = competition.rivals.filter(({ is_subject }) => !is_subject);
+  const rivals = attempts.filter((one) => one.role === 'rival' && one !== subject);
   if (rivals.length === 0) return null;
   return (
     <section class="titled" aria-label={t('Why rivals lost')}>
@@ -46,12 +46,12 @@ export function CauseSection({ model }: { readonly model: CompetitionModel }) {
 }
 
 interface OwnCausesProps {
-  readonly subject: SentAttempt;
   readonly cause: NonNullable<SentAttempt['cause']>;
-  readonly competition: SentCompetition;
+  readonly model: CompetitionModel;
 }
 
-function OwnCauses({ subject, cause, competition }: OwnCausesProps) {
+function OwnCauses({ cause, model }: OwnCausesProps) {
+  const { subject } = model;
   const columns: readonly Column[] = [
     { name: t('Cause') },
     { name: t('Applies') },
@@ -65,13 +65,13 @@ function OwnCauses({ subject, cause, competition }: OwnCausesProps) {
     return at === found ? `✓ ${t('yes')}` : t('not reached');
   };
   const error = outcomeLook(subject).text;
-  const distance = behindText(subject, competition);
+  const distance = behindText(subject, model);
   const figures: Readonly<Record<(typeof causes)[number], string>> = {
     'own-error': error,
     'unknown-error': error,
     unprofitable: distance,
-    'lost-anyway': anywayText(subject, competition),
-    outbid: pricesText(subject, competition),
+    'lost-anyway': anywayText(subject, model),
+    outbid: pricesText(subject, model),
     latency: distance,
   };
   return (

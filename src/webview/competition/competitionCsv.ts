@@ -1,6 +1,6 @@
 import { formatCsv } from '../../api/sanitizeText.ts';
 import type { SentAttempt, SentCompetition } from '../messages/competition.ts';
-import { type CompetitionModel, competitionModel } from './competitionModel.ts';
+import type { CompetitionModel } from './competitionModel.ts';
 
 const header = [
   ...['part', 'signature', 'slot', 'position', 'slots_after', 'positions_after'],
@@ -11,14 +11,13 @@ const header = [
 ];
 
 /** One row for each transaction, possible attempts included; unknown figures are empty. */
-export function competitionCsv({ content }: Pick<CompetitionModel, 'content'>): string {
-  const { competition } = content;
-  const { entries } = competitionModel(content);
+export function competitionCsv({ entries, possible }: CompetitionModel): string {
   const rows = entries.map(({ role, place, attempt }) =>
-    attempt === null ? placeCells(role, place) : attemptCells(role, attempt),
+    attempt === null ? placeCells(role, place) : attemptCells(attempt),
   );
-  const possible = competition.possible.map((attempt) => attemptCells('possible', attempt));
-  return formatCsv([header, ...rows, ...possible]);
+  // The transaction itself has an entry, whatever its role.
+  const others = possible.filter(({ is_subject }) => !is_subject).map(attemptCells);
+  return formatCsv([header, ...rows, ...others]);
 }
 
 type Place = NonNullable<SentCompetition['trigger']> | SentAttempt;
@@ -28,10 +27,10 @@ const placeCells = (part: string, place: Place): unknown[] => [
   ...[place.positions_after, place.estimated_ms_after, place.wallet],
 ];
 
-function attemptCells(part: string, attempt: SentAttempt): unknown[] {
+function attemptCells(attempt: SentAttempt): unknown[] {
   const { party, bot, provider, outcome, failure, cause } = attempt;
   return [
-    ...placeCells(part, attempt),
+    ...placeCells(attempt.role, attempt),
     ...[party, bot?.program ?? null, provider, outcome, failure?.kind ?? null],
     failure === null ? null : (failure.name ?? failure.text),
     ...[attempt.tip, attempt.is_tip_offered, attempt.priority_fee],

@@ -1,14 +1,8 @@
-import { attemptsInOrder, inChainOrder } from '../../api/arbscope/competitionOrder.ts';
+import type { CompetitionRole } from '../../api/arbscope/competition.ts';
+import { certainAttempts, inChainOrder } from '../../api/arbscope/competitionOrder.ts';
 import type { LoadedCompetition, SentAttempt, SentCompetition } from '../messages/competition.ts';
 
-export type Role =
-  | 'trigger'
-  | 'earlier-taker'
-  | 'winner'
-  | 'rival'
-  | 'own-copy'
-  | 'later-taker'
-  | 'attempt';
+export type Role = CompetitionRole | 'trigger';
 
 type Trigger = NonNullable<SentCompetition['trigger']>;
 
@@ -29,7 +23,12 @@ export interface Lane {
 export interface CompetitionModel {
   readonly content: LoadedCompetition;
   readonly competition: SentCompetition;
-  /** In the order of the chain, each once. */
+  /** The transaction that was asked about. */
+  readonly subject: SentAttempt;
+  /** Null: nobody in the blocks that were read took it. */
+  readonly winner: SentAttempt | null;
+  readonly possible: readonly SentAttempt[];
+  /** In the order of the chain; of the possible attempts only the transaction itself. */
   readonly entries: readonly Entry[];
   /** Without the trigger, earlier takers and possible attempts. */
   readonly attempts: readonly SentAttempt[];
@@ -43,15 +42,22 @@ export interface CompetitionModel {
   readonly slotsUnknown: number;
 }
 
-export function competitionModel(content: LoadedCompetition): CompetitionModel {
+/** Null: the response lacks the transaction that was asked about. */
+export function competitionModel(content: LoadedCompetition): CompetitionModel | null {
   const { competition } = content;
+  const { attempts: all } = competition;
+  const subject = all.find(({ is_subject }) => is_subject);
+  if (subject === undefined) return null;
   const entries = entriesOf(competition);
-  const attempts = attemptsInOrder<SentAttempt>(competition);
-  const at = attempts.findIndex(({ is_subject }) => is_subject);
+  const attempts = certainAttempts(all);
+  const at = attempts.indexOf(subject);
   const isUnknown = ({ state }: SentCompetition['slots'][number]) => state === 'unknown';
   return {
     content,
     competition,
+    subject,
+    winner: all.find(({ role }) => role === 'winner') ?? null,
+    possible: all.filter(({ role }) => role === 'possible'),
     entries,
     attempts,
     place: at < 0 ? null : at + 1,
@@ -62,27 +68,16 @@ export function competitionModel(content: LoadedCompetition): CompetitionModel {
   };
 }
 
-function entriesOf(competition: SentCompetition): Entry[] {
-  const { trigger, winner, earlier_takers, rivals, own_copies, later_takers } = competition;
-  const lists: readonly (readonly [Role, readonly SentAttempt[]])[] = [
-    ['winner', winner === null ? [] : [winner]],
-    ['rival', rivals],
-    ['own-copy', own_copies],
-    ['later-taker', later_takers],
-    ['earlier-taker', earlier_takers],
-    ['attempt', [competition.subject]],
+function entriesOf({ trigger, attempts }: SentCompetition): Entry[] {
+  const shown = attempts.filter(
+    ({ role, is_subject: isSubject, signature }) =>
+      (role !== 'possible' || isSubject) && signature !== trigger?.signature,
+  );
+  const entries: readonly Entry[] = [
+    ...(trigger === null ? [] : [{ role: 'trigger', place: trigger, attempt: null } as const]),
+    ...shown.map((attempt): Entry => ({ role: attempt.role, place: attempt, attempt })),
   ];
-  const entries = new Map<string, Entry>();
-  if (trigger !== null) {
-    entries.set(trigger.signature, { role: 'trigger', place: trigger, attempt: null });
-  }
-  for (const [role, attempts] of lists) {
-    for (const attempt of attempts) {
-      if (entries.has(attempt.signature)) continue;
-      entries.set(attempt.signature, { role, place: attempt, attempt });
-    }
-  }
-  return [...entries.values()].sort((first, second) => inChainOrder(first.place, second.place));
+  return entries.toSorted((first, second) => inChainOrder(first.place, second.place));
 }
 
 /** One for each party in the order of its first transaction; the trigger has its own. */
@@ -100,16 +95,18 @@ function lanesOf(entries: readonly Entry[]): Lane[] {
 
 export type Verdict = 'won' | 'own-won' | 'lost' | 'untaken' | 'unrelated';
 
-export function verdictOf({ subject, winner }: SentCompetition): Verdict {
+type Sides = Pick<CompetitionModel, 'subject' | 'winner'>;
+
+export function verdictOf({ subject, winner }: Sides): Verdict {
   if (winner === null) return 'untaken';
-  if (subject.is_winner) return 'won';
+  if (subject === winner) return 'won';
   if (subject.party === winner.party) return 'own-won';
   return subject.cause === null ? 'unrelated' : 'lost';
 }
 
 /** Estimated milliseconds from the winner to an attempt; negative: ahead; null: unknown. */
 export const millisecondsBehind = (
-  { winner }: Pick<SentCompetition, 'winner'>,
+  { winner }: Pick<Sides, 'winner'>,
   attempt: Pick<SentAttempt, 'estimated_ms_after'>,
 ): number | null =>
   winner === null || winner.estimated_ms_after === null || attempt.estimated_ms_after === null
@@ -118,7 +115,7 @@ export const millisecondsBehind = (
 
 /** How many times the winner's price is of an attempt's; null: a price is unknown or 0. */
 export function priceRatio(
-  { winner }: Pick<SentCompetition, 'winner'>,
+  { winner }: Pick<Sides, 'winner'>,
   attempt: Pick<SentAttempt, 'price'>,
 ): number | null {
   if (winner === null || winner.price === null || attempt.price === null) return null;

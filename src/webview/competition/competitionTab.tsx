@@ -3,8 +3,9 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { withExportTitle } from '../charts/withExportTitle.tsx';
-import { type ChartFormat, SaveButtons } from '../components/saveButtons.tsx';
+import { type ChartFormat, Quiet } from '../components/pageTools.tsx';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
+import { sourceText } from '../components/sourceBadge.tsx';
 import {
   type CompetitionContent,
   defaultSlotsAfter,
@@ -85,6 +86,7 @@ interface LoadedProps {
 function Loaded({ content, host, load }: LoadedProps) {
   const model = useMemo(() => competitionModel(content), [content]);
   const place = useRef<HTMLDivElement>(null);
+  if (model === null) return <p role="alert">{t('The response is incomplete.')}</p>;
   const save = async (format: ChartFormat) => {
     const data = await exportCompetition(model, format, place.current);
     const signature = shortSafeAddress(content.competition.signature).replace('…', '-');
@@ -99,7 +101,7 @@ function Loaded({ content, host, load }: LoadedProps) {
       <TimelineSection model={model} host={host} />
       <div class="pair">
         <CauseSection model={model} />
-        <WouldHaveWonSection competition={content.competition} host={host} />
+        <WouldHaveWonSection model={model} host={host} />
       </div>
       <AttemptSection model={model} host={host} />
       <PossibleSection model={model} host={host} />
@@ -127,7 +129,9 @@ function Controls({ model, load, onSave }: ControlsProps) {
       />
       <span class="dim">{windowText(model)}</span>
       <span class="tools">
-        <SaveButtons onSave={onSave} />
+        <Quiet label={t('Save Attempts as CSV')} onClick={() => onSave('csv')} />
+        <Quiet label={t('Save Timeline as SVG')} onClick={() => onSave('svg')} />
+        <Quiet label={t('Save Timeline as PNG')} onClick={() => onSave('png')} />
       </span>
     </div>
   );
@@ -138,7 +142,7 @@ function windowText({ competition: { slots }, slotsRead, content }: CompetitionM
   return [
     t('slots {0}–{1}', formatCount(first), formatCount(last)),
     t('{0} of {1} read', slotsRead, slots.length),
-    content.isSimulated ? t('Sandbox: simulated data') : sanitizeText(content.source, 60),
+    sanitizeText(sourceText(content), 60),
   ].join(' · ');
 }
 

@@ -13,7 +13,12 @@ import { sanitizeText } from '../../api/sanitizeText.ts';
 import { lamportsToSol } from '../../api/tokenAmounts.ts';
 import type { LoadedCompetition, SentAttempt, SentCompetition } from '../messages/competition.ts';
 import { shortSafeAddress } from '../route/routeModel.ts';
-import { millisecondsBehind, priceRatio, type Role } from './competitionModel.ts';
+import {
+  type CompetitionModel,
+  millisecondsBehind,
+  priceRatio,
+  type Role,
+} from './competitionModel.ts';
 
 export const roleLabels: Readonly<Record<Role, () => string>> = {
   trigger: () => t('trigger'),
@@ -22,7 +27,8 @@ export const roleLabels: Readonly<Record<Role, () => string>> = {
   rival: () => t('rival'),
   'own-copy': () => t('own copy'),
   'later-taker': () => t('later taker'),
-  attempt: () => t('attempt'),
+  possible: () => t('possible'),
+  none: () => t('attempt'),
 };
 
 export const causeLabels: Readonly<Record<CompetitionCause, () => string>> = {
@@ -46,10 +52,10 @@ export interface OutcomeLook {
 }
 
 export function outcomeLook(attempt: SentAttempt): OutcomeLook {
-  const { outcome, is_winner, failure } = attempt;
+  const { outcome, role, failure } = attempt;
   switch (outcome) {
     case 'gain':
-      return { sign: '▲', style: 'up', text: is_winner ? t('won') : t('gain') };
+      return { sign: '▲', style: 'up', text: role === 'winner' ? t('won') : t('gain') };
     case 'loss':
       return { sign: '▽', style: 'down', text: t('loss') };
     case 'swap':
@@ -150,21 +156,21 @@ export function distanceText(slots: number, positions: number | null): string {
 }
 
 /** Distance to the winner, with the estimated time. */
-export function behindText(attempt: SentAttempt, competition: SentCompetition): string {
+export function behindText(attempt: SentAttempt, model: CompetitionModel): string {
   const { cause } = attempt;
   if (cause === null) return t('unknown');
   const { slots_behind: slots, positions_behind: positions } = cause;
   const isAhead = slots < 0 || (slots === 0 && positions !== null && positions < 0);
   const distance = distanceText(slots, positions);
   const text = isAhead ? t('{0} ahead', distance) : t('{0} behind', distance);
-  const milliseconds = millisecondsBehind(competition, attempt);
+  const milliseconds = millisecondsBehind(model, attempt);
   return milliseconds === null ? text : joinNote(text, millisecondsText(Math.abs(milliseconds)));
 }
 
 /** `0.0002 SOL against 0.00042 SOL (2.1×)`, tip and priority fee together. */
-export function pricesText(attempt: SentAttempt, competition: SentCompetition): string {
-  const { winner } = competition;
-  const ratio = priceRatio(competition, attempt);
+export function pricesText(attempt: SentAttempt, model: CompetitionModel): string {
+  const { winner } = model;
+  const ratio = priceRatio(model, attempt);
   const text = t('{0} against {1}', priceText(attempt.price), priceText(winner?.price ?? null));
   const compared = ratio === null ? text : joinNote(text, formatRatio(ratio));
   return attempt.cause?.is_price_mixed === true
@@ -172,14 +178,14 @@ export function pricesText(attempt: SentAttempt, competition: SentCompetition): 
     : compared;
 }
 
-export function anywayText(attempt: SentAttempt, competition: SentCompetition): string {
+export function anywayText(attempt: SentAttempt, model: CompetitionModel): string {
   const { cause, swaps } = attempt;
   const mint = swaps[0]?.input_mint;
   const amount = cause?.at_winners_rates ?? null;
   const facts = [
     amount === null || mint === undefined
       ? ''
-      : t('{0} at the winner’s rates', amountText(mint, amount, competition)),
+      : t('{0} at the winner’s rates', amountText(mint, amount, model.competition)),
     cause?.same_circle == null
       ? ''
       : t('the same circle lost ahead: {0}', shortSafeAddress(cause.same_circle)),
@@ -188,23 +194,23 @@ export function anywayText(attempt: SentAttempt, competition: SentCompetition): 
 }
 
 /** The figures that show the cause. */
-export function causeFigures(attempt: SentAttempt, competition: SentCompetition): string {
+export function causeFigures(attempt: SentAttempt, model: CompetitionModel): string {
   const { cause } = attempt;
   switch (cause?.kind) {
     case 'own-error':
     case 'unknown-error':
       return outcomeLook(attempt).text;
     case 'lost-anyway':
-      return anywayText(attempt, competition);
+      return anywayText(attempt, model);
     case 'outbid':
-      return pricesText(attempt, competition);
+      return pricesText(attempt, model);
     case 'latency':
-      return joinList([behindText(attempt, competition), pricesText(attempt, competition)]);
+      return joinList([behindText(attempt, model), pricesText(attempt, model)]);
     case null:
-      return pricesText(attempt, competition);
+      return pricesText(attempt, model);
     case undefined:
       return '';
     default:
-      return competition.winner === null ? t('nobody took it') : behindText(attempt, competition);
+      return model.winner === null ? t('nobody took it') : behindText(attempt, model);
   }
 }

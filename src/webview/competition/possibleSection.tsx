@@ -15,7 +15,8 @@ interface PossibleSectionProps {
 
 /** Transactions that name a contested pool, counted apart, and candidates for the trigger. */
 export function PossibleSection({ model, host }: PossibleSectionProps) {
-  const { possible, trigger_candidates: candidates } = model.competition;
+  const { possible, competition } = model;
+  const { trigger_candidates: candidates } = competition;
   const columns: readonly Column[] = [
     { name: t('Transaction') },
     { name: t('Slot'), isFigure: true },

@@ -184,14 +184,14 @@ function placeLabel(
 }
 
 function markLook(model: CompetitionModel, { role, attempt, place }: Entry) {
-  const { competition, content } = model;
+  const { content } = model;
   const wallet = walletLabel(place.wallet, content);
   if (attempt === null) {
     const name = joinList([roleLabels.trigger(), wallet, formatCount(place.slot)]);
     return { sign: '■', style: '', name };
   }
   const { sign, style, text } = outcomeLook(attempt);
-  const distance = attempt.cause === null ? '' : behindText(attempt, competition);
+  const distance = attempt.cause === null ? '' : behindText(attempt, model);
   const name = joinList([roleLabels[role](), wallet, text, distance]);
   return { sign, style, name };
 }
@@ -199,11 +199,12 @@ function markLook(model: CompetitionModel, { role, attempt, place }: Entry) {
 function markLabel({ attempt, place, role }: Entry): string {
   if (attempt === null) return '';
   const time = place.estimated_ms_after === null ? '' : millisecondsText(place.estimated_ms_after);
-  const word = attempt.is_winner
-    ? t('won')
-    : role === 'earlier-taker' || attempt.failure === null
-      ? roleLabels[role]()
-      : outcomeLook(attempt).text.replace(/ \(.*$/, '');
+  const word =
+    attempt.role === 'winner'
+      ? t('won')
+      : role === 'earlier-taker' || attempt.failure === null
+        ? roleLabels[role]()
+        : outcomeLook(attempt).text.replace(/ \(.*$/, '');
   return [time, word].filter(Boolean).join(' · ');
 }
 

@@ -23,8 +23,7 @@ interface VerdictProps {
 
 /** One sentence with its figures: who got it, and why. */
 export function VerdictBox(props: VerdictProps) {
-  const { competition } = props.model;
-  switch (verdictOf(competition)) {
+  switch (verdictOf(props.model)) {
     case 'won':
       return <Box look="won" sign="▲" first={wonText(props.model)} more={triggerText(props)} />;
     case 'lost':
@@ -66,8 +65,8 @@ const counts = ({ attempts, parties }: CompetitionModel) =>
   [attemptsText(attempts.length), partiesText(parties)] as const;
 
 function wonText(model: CompetitionModel): string {
-  const { place, attempts, parties, competition } = model;
-  const isLoss = competition.subject.outcome === 'loss';
+  const { place, attempts, parties, subject } = model;
+  const isLoss = subject.outcome === 'loss';
   if (attempts.length <= 1) {
     return isLoss
       ? t('It took the route at a loss, and no other attempt was seen.')
@@ -79,8 +78,8 @@ function wonText(model: CompetitionModel): string {
     : t('Won: {0} attempts in the order of the chain, by {1}.', ...figures);
 }
 
-function triggerText({ model: { competition } }: VerdictProps): string {
-  const { trigger, winner } = competition;
+function triggerText({ model: { competition, winner } }: VerdictProps): string {
+  const { trigger } = competition;
   if (trigger === null || winner === null) return t('No trigger in the blocks that were read.');
   const distance = distanceText(winner.slots_after ?? 0, winner.positions_after);
   return t(
@@ -89,19 +88,18 @@ function triggerText({ model: { competition } }: VerdictProps): string {
   );
 }
 
-const WinnerLink = ({ model: { competition, content }, host }: VerdictProps) =>
-  competition.winner === null ? null : (
+const WinnerLink = ({ model: { winner, content }, host }: VerdictProps) =>
+  winner === null ? null : (
     <>
-      <WalletLink wallet={competition.winner.wallet} content={content} host={host} /> (
-      <TransactionLink signature={competition.winner.signature} host={host} />)
+      <WalletLink wallet={winner.wallet} content={content} host={host} /> (
+      <TransactionLink signature={winner.signature} host={host} />)
     </>
   );
 
 function LostBox(props: VerdictProps) {
-  const { competition, place, attempts } = props.model;
-  const { subject } = competition;
+  const { subject, place, attempts } = props.model;
   const { cause } = subject;
-  const figures = causeFigures(subject, competition);
+  const figures = causeFigures(subject, props.model);
   const label = cause === null ? t('unknown') : causeLabel(cause);
   return (
     <Box
@@ -110,7 +108,7 @@ function LostBox(props: VerdictProps) {
       first={interpolate(
         t('Lost to {0}: {1}.', '{0}', '{1}'),
         <WinnerLink {...props} />,
-        <span>{behindText(subject, competition)}</span>,
+        <span>{behindText(subject, props.model)}</span>,
       )}
       more={joinSentences([
         t('Cause: {0}.', figures === '' ? label : joinLabel(label, figures)),

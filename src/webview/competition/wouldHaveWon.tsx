@@ -4,17 +4,19 @@ import { formatLamports, formatRatio, formatSignedSol } from '../../api/format.t
 import { providerLabel } from '../../api/providerLabel.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { SentCompetition } from '../messages/competition.ts';
+import type { CompetitionModel } from './competitionModel.ts';
 import type { CompetitionHost } from './links.tsx';
 
 interface WouldHaveWonProps {
-  readonly competition: SentCompetition;
+  readonly model: CompetitionModel;
   readonly host: CompetitionHost;
 }
 
 /** The least tip above the winner's, what would be left, and how the auction ranks. */
-export function WouldHaveWonSection({ competition, host }: WouldHaveWonProps) {
-  const { would_have_won: figures, would_have_won_reason: reason, subject } = competition;
-  if (subject.is_winner) return null;
+export function WouldHaveWonSection({ model, host }: WouldHaveWonProps) {
+  const { competition, subject, winner } = model;
+  const { would_have_won: figures, would_have_won_reason: reason } = competition;
+  if (subject === winner) return null;
   return (
     <section class="titled" aria-label={t('What would have won')}>
       <h2>{t('What would have won')}</h2>

@@ -9,7 +9,7 @@ interface ComparisonNoteProps {
 
 /** What the changes in brackets refer to, or why there are none. */
 export const ComparisonNote = ({ before, periodSeconds }: ComparisonNoteProps) => (
-  <p class="dim small">
+  <p class="dim small note">
     {before === null
       ? t('No comparison: too little of the {0} before is stored.', formatDuration(periodSeconds))
       : before.transactions + before.failures === 0

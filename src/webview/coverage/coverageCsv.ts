@@ -1,4 +1,5 @@
 import { formatCsv } from '../../api/sanitizeText.ts';
+import { sourceCell } from '../components/sourceBadge.tsx';
 import type { Bounded, CoverageContent, Figures, ReplayContent } from '../messages/coverage.ts';
 import { settingNames } from './exportSettings.ts';
 
@@ -8,7 +9,7 @@ type Subject = readonly [part: string, entry: string, name: string];
 
 /** Unrounded, one figure per row; unknown ones are empty. */
 export function coverageCsv(content: CoverageContent): string {
-  const { config, coverage, replay, settings, state, source, compared } = content;
+  const { config, coverage, replay, settings, state, compared } = content;
   const header = [
     ...['part', 'entry', 'name', 'measure', 'value'],
     ...['from', 'to', 'indexed', 'percentile', 'config', 'source'],
@@ -20,7 +21,7 @@ export function coverageCsv(content: CoverageContent): string {
     window?.coverage ?? null,
     state.percentile ?? 'paid',
     config.name,
-    source,
+    sourceCell(content),
   ];
   const rows = [
     ...coverageFigures(content),

@@ -1,13 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import { formatCount, formatDuration, formatUsdShort } from '../../api/format.ts';
+import { SourceBadge } from '../components/sourceBadge.tsx';
 import {
   type BoundsContent,
   type CoverageContent,
   deadPools,
   type ReportContent,
 } from '../messages/coverage.ts';
-import { entriesText, formatShareOf, poolsText, sourceText } from './format.ts';
+import { entriesText, formatShareOf, poolsText } from './format.ts';
 import { sampleOf } from './gainShares.ts';
 
 interface ContentProps {
@@ -20,7 +21,7 @@ export function Badges({ content }: ContentProps) {
   return (
     <span class="badges">
       <Badge text={config.join(' · ')} />
-      <Badge text={sourceText(content)} />
+      <SourceBadge content={content} />
     </span>
   );
 }

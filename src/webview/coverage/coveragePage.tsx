@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
-import { SaveButtons } from '../components/saveButtons.tsx';
+import { chartFormats, PageTools } from '../components/pageTools.tsx';
 import { useSavedState } from '../components/useSavedState.ts';
 import { useStateOf } from '../components/useStateOf.ts';
 import { bestPoolCount, type CoverageContent, type CoverageRequest } from '../messages/coverage.ts';
@@ -38,13 +38,14 @@ export function CoveragePage({ content, host }: PageProps<CoverageContent, Cover
           {t('Coverage')} <bdi class="mono">{config.name}</bdi>
         </h1>
         <Badges content={content} />
-        <span class="tools">
-          <SaveButtons
-            hasFigures={coverage !== null}
-            hasDrawing={coverage !== null && view === 'charts'}
-            onSave={(format) => void save(format)}
-          />
-        </span>
+        <PageTools
+          save={{
+            formats: chartFormats,
+            hasFigures: coverage !== null,
+            hasDrawing: coverage !== null && view === 'charts',
+            onSave: (format) => void save(format),
+          }}
+        />
       </header>
       {faults.length > 0 && <FaultList faults={faults} />}
       {/* Stays in the page, so that the choices in it outlive a connection without coverage. */}

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { withExportTitle } from '../charts/withExportTitle.tsx';
+import { sourceText } from '../components/sourceBadge.tsx';
 import type { CoverageContent } from '../messages/coverage.ts';
 import type { ExportFormat } from '../messages.ts';
 import { inEnglish } from '../pageLanguage.ts';
 import { type StackedPicture, stackPictures } from '../stackPictures.ts';
 import { renderPngOf, serializeSvg } from '../svgExport.ts';
 import { coverageCsv } from './coverageCsv.ts';
-import { sourceText } from './format.ts';
 import { sharesOf, shareTexts } from './gainShares.ts';
 import { windowText } from './windowText.ts';
 

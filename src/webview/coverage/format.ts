@@ -1,9 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatPercent } from '../../api/format.ts';
-import { joinLabel } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
-import type { CoverageContent } from '../messages/coverage.ts';
 
 /** Below it, pictures are cut off instead of made smaller. */
 export const minPictureWidth = 240;
@@ -29,9 +27,6 @@ export function pairName({
   if (mints.length === 0) return nameOrAddress('', pool);
   return mints.map((mint, at) => nameOrAddress(symbols[at] ?? '', mint)).join('–');
 }
-
-export const sourceText = ({ source, isSimulated }: CoverageContent): string =>
-  isSimulated ? joinLabel(source, t('simulated data')) : source;
 
 export const arbitragesText = (count: number): string =>
   count === 1 ? t('1 arbitrage') : t('{0} arbitrages', formatCount(count));

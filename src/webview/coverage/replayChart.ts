@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { formatDuration, formatUsd } from '../../api/format.ts';
+import { formatUsd } from '../../api/format.ts';
+import { intervalUnit } from '../charts/intervalUnit.ts';
 import type { ChartSeries, TimeChartData } from '../charts/timeChartData.ts';
 import type { ReplayContent } from '../messages/coverage.ts';
 
@@ -29,7 +30,7 @@ export function replayChart(
     isUnknown: points.map(() => false),
     rows: [
       {
-        title: t('Net gain, USD per {0}', formatDuration(interval)),
+        title: t('Net gain, USD per {0}', intervalUnit(interval)),
         height,
         scale: 'linear',
         format: formatUsd,

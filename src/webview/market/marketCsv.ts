@@ -1,4 +1,5 @@
 import { formatCsv } from '../../api/sanitizeText.ts';
+import { sourceCell } from '../components/sourceBadge.tsx';
 import type { MarketContent, MarketHistoryContent, Sampled } from '../messages/market.ts';
 
 const sampledNames = (name: string) => [
@@ -9,7 +10,7 @@ const sampledCells = ({ sample, values }: Sampled) => [sample, ...values];
 
 /** Unrounded; empty for intervals that are not indexed. A partial interval has its own seconds. */
 export function marketCsv(
-  { query: { scope }, source }: Pick<MarketContent, 'query' | 'source'>,
+  { query: { scope }, ...content }: Pick<MarketContent, 'query' | 'source' | 'isSimulated'>,
   { fromMilliseconds, intervalSeconds, points, period }: MarketHistoryContent,
 ): string {
   const header = [
@@ -27,7 +28,7 @@ export function marketCsv(
     const about = [
       new Date(start * 1_000).toISOString(),
       end - start,
-      source,
+      sourceCell(content),
       scope?.kind ?? 'market',
       scope?.value ?? '',
     ];

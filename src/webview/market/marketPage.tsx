@@ -4,7 +4,8 @@ import { marketChartData, toSelection, toTimeRange } from '../charts/marketChart
 import { minChartWidth, TimeChart } from '../charts/timeChart.tsx';
 import { TimeTable } from '../charts/timeTable.tsx';
 import { withExportTitle } from '../charts/withExportTitle.tsx';
-import { type ChartFormat, SaveButtons } from '../components/saveButtons.tsx';
+import { type ChartFormat, chartFormats, PageTools } from '../components/pageTools.tsx';
+import { SourceBadge, sourceText } from '../components/sourceBadge.tsx';
 import { useSavedState } from '../components/useSavedState.ts';
 import { useStateOf } from '../components/useStateOf.ts';
 import { useWidth } from '../components/useWidth.ts';
@@ -20,7 +21,7 @@ import type { PageHost, PageProps } from '../renderPage.tsx';
 import { renderPngBase64, serializeSvg } from '../svgExport.ts';
 import { MarketControls, type MarketView } from './marketControls.tsx';
 import { marketCsv } from './marketCsv.ts';
-import { aboutHistory, chartLabel, chartTitle, notesOf, sourceText } from './marketTexts.ts';
+import { aboutHistory, chartLabel, chartTitle, notesOf } from './marketTexts.ts';
 import { ScopeSelect } from './scopeSelect.tsx';
 import { SelectionPanel } from './selectionPanel.tsx';
 
@@ -50,14 +51,15 @@ export function MarketPage({ content, host }: PageProps<MarketContent, MarketReq
           onEnterOther={() => host.send({ type: 'enter-scope' })}
         />
         <span class="badges">
-          <span class="badge">{sourceText(content)}</span>
+          <SourceBadge content={content} />
         </span>
-        <span class="tools">
-          <SaveButtons
-            hasDrawing={view === 'charts'}
-            onSave={(format) => void save(format, content, page.current, host)}
-          />
-        </span>
+        <PageTools
+          save={{
+            formats: chartFormats,
+            hasDrawing: view === 'charts',
+            onSave: (format) => void save(format, content, page.current, host),
+          }}
+        />
       </header>
       {history === null ? (
         <NotOffered source={content.source} host={host} />

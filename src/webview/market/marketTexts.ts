@@ -5,9 +5,6 @@ import { formatTimeRange } from '../charts/formatTimeRange.ts';
 import { indexedShare, isSmallSample } from '../charts/marketChartData.ts';
 import type { MarketContent, MarketHistoryContent, MarketQuery } from '../messages/market.ts';
 
-export const sourceText = ({ source, isSimulated }: MarketContent): string =>
-  isSimulated ? joinLabel(source, t('simulated data')) : source;
-
 export const chartTitle = ({ scopeLabel }: MarketContent): string =>
   joinLabel(t('Market'), scopeLabel === '' ? t('Whole market') : scopeLabel);
 

@@ -1,4 +1,5 @@
 import * as is from '../guards.ts';
+import type { IdlNames } from './idlNames.ts';
 import type { TransactionContent } from './transaction.ts';
 
 /** The limit of a block engine's bundle. */
@@ -42,6 +43,9 @@ export interface SimulationCall {
   readonly state: 'success' | 'failed' | 'unfinished';
   readonly logFrom: number;
   readonly logTo: number;
+  /** From the IDL of the program; null: there is none. */
+  readonly names: IdlNames | null;
+  readonly events: readonly IdlNames[];
 }
 
 export interface SimulationFailure {
@@ -55,6 +59,8 @@ export interface SimulationFailure {
   /** Localized advice; empty: none. */
   readonly advice: string;
   readonly leg: number | null;
+  /** Line of the error in the workspace, `src/lib.rs:12`; empty: not there. */
+  readonly source: string;
 }
 
 export interface SimulatedBalance {
@@ -173,6 +179,7 @@ export interface SimulateContent {
 const isSimulateRequest = is.union(
   is.object({ type: is.oneOf('on-save'), isOn: is.boolean }),
   is.object({ type: is.oneOf('open-source') }),
+  is.object({ type: is.oneOf('open-error'), source: is.string(2_000) }),
   is.object({ type: is.oneOf('open-percentiles') }),
   is.object({ type: is.oneOf('open-pool'), pool: is.string(100) }),
   is.object({ type: is.oneOf('land') }),

@@ -1,5 +1,6 @@
 import * as is from '../guards.ts';
 import type { CompetitionContent } from './competition.ts';
+import type { IdlNames } from './idlNames.ts';
 
 const ofSignature = { signature: is.string(100) };
 export const isTransactionState = is.union(
@@ -73,6 +74,13 @@ export interface TipContent extends PaymentContent {
   readonly provider: string;
 }
 
+/** A call or event of a program with an IDL. */
+export interface NamedCall {
+  readonly title: string;
+  readonly depth: number;
+  readonly names: IdlNames;
+}
+
 /** Amounts are raw decimal integers. */
 export interface TransactionContent {
   readonly signature: string;
@@ -111,6 +119,10 @@ export interface TransactionContent {
   readonly source: string;
   readonly isSimulated: boolean;
   readonly sourceNote: string;
+  /** Of programs with an IDL in the workspace. */
+  readonly calls: readonly NamedCall[];
+  /** Name and message of the program's error, from its IDL; empty: none. */
+  readonly errorName: string;
   readonly json: string;
 }
 

@@ -89,7 +89,7 @@ function nonceSentence({ attempts, durable, unknown }: NonceCounts): string {
 }
 
 export const providerOrMarket = (provider: string): string =>
-  provider === marketProvider ? t('Market') : providerLabel(provider);
+  provider === marketProvider ? t('≈ Market') : providerLabel(provider);
 
 export const methodLabel = (isNearestRank: boolean): string =>
   isNearestRank ? t('nearest rank') : t('as computed by the service');

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { joinLabel } from '../../api/join.ts';
-import { type ChartFormat, SaveButtons } from '../components/saveButtons.tsx';
+import { type ChartFormat, chartFormats, PageTools } from '../components/pageTools.tsx';
+import { SourceBadge } from '../components/sourceBadge.tsx';
 import type { PercentileContent } from '../messages/percentiles.ts';
 import { refreshIntervalsSeconds } from './displayOptions.ts';
 import { methodLabel, rateLimitMessage } from './labels.ts';
@@ -17,32 +17,35 @@ interface PageHeadProps {
 
 export function PageHead(props: PageHeadProps) {
   const { content, refreshSeconds, onRefreshSeconds, onRefresh, onSave } = props;
-  const { source, isSimulated, isNearestRank } = content;
   return (
     <header class="head">
       <h1>{t('Percentiles')}</h1>
       <span class="badges">
-        <span class="badge">{isSimulated ? joinLabel(source, t('simulated data')) : source}</span>
-        <span class="badge">{methodLabel(isNearestRank)}</span>
+        <SourceBadge content={content} />
+        <span class="badge">{methodLabel(content.isNearestRank)}</span>
       </span>
-      <span class="tools">
-        <RateLimit />
-        <SaveButtons onSave={onSave} />
-        <select
-          aria-label={t('Auto-refresh')}
-          value={refreshSeconds}
-          onChange={(event) => onRefreshSeconds(Number(event.currentTarget.value))}
-        >
-          {refreshIntervalsSeconds.map((seconds) => (
-            <option key={seconds} value={seconds}>
-              {seconds === 0 ? t('Refresh manually') : t('Refresh every {0} min', seconds / 60)}
-            </option>
-          ))}
-        </select>
-        <button type="button" onClick={onRefresh}>
-          {t('Refresh')}
-        </button>
-      </span>
+      <PageTools
+        save={{ formats: chartFormats, onSave }}
+        end={
+          <>
+            <RateLimit />
+            <select
+              aria-label={t('Auto-refresh')}
+              value={refreshSeconds}
+              onChange={(event) => onRefreshSeconds(Number(event.currentTarget.value))}
+            >
+              {refreshIntervalsSeconds.map((seconds) => (
+                <option key={seconds} value={seconds}>
+                  {seconds === 0 ? t('Refresh manually') : t('Refresh every {0} min', seconds / 60)}
+                </option>
+              ))}
+            </select>
+            <button type="button" onClick={onRefresh}>
+              {t('Refresh')}
+            </button>
+          </>
+        }
+      />
     </header>
   );
 }

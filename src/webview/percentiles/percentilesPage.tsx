@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { ChartFormat } from '../components/saveButtons.tsx';
+import type { ChartFormat } from '../components/pageTools.tsx';
 import { TabList } from '../components/tabs.tsx';
 import { useSavedState } from '../components/useSavedState.ts';
 import { useWidth } from '../components/useWidth.ts';

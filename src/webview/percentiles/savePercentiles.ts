@@ -1,4 +1,6 @@
-import type { ChartFormat } from '../components/saveButtons.tsx';
+import { withExportTitle } from '../charts/withExportTitle.tsx';
+import type { ChartFormat } from '../components/pageTools.tsx';
+import { sourceCell, sourceText } from '../components/sourceBadge.tsx';
 import type { PercentileContent, ResponseHistory } from '../messages/percentiles.ts';
 import type { SaveMessage } from '../messages.ts';
 import { inEnglish } from '../pageLanguage.ts';
@@ -22,7 +24,7 @@ export async function savePercentiles(
   format: ChartFormat,
   { content, model, history, picture }: ShownFigures,
 ): Promise<SaveMessage | null> {
-  const { query, responses, source, isNearestRank } = content;
+  const { query, responses, isNearestRank } = content;
   // File names and contents are the same in every language.
   const [name, method] = inEnglish(() => [
     `${statisticLabel(query.statistic)} ${history === null ? '' : 'over time'}`,
@@ -31,10 +33,11 @@ export async function savePercentiles(
   if (format === 'csv') {
     const drawn = new Set(model.legend.flatMap(({ key, isDrawn }) => (isDrawn ? key : [])));
     const all = history === null ? withMarket(query, responses) : history.flat();
-    const data = percentilesCsv(all, (key) => drawn.has(key), query, source, method);
+    const data = percentilesCsv(all, (key) => drawn.has(key), query, sourceCell(content), method);
     return { type: 'save', format, name, data };
   }
   if (picture === null) return null;
-  const data = format === 'svg' ? serializeSvg(picture) : await renderPngBase64(picture);
+  const read = format === 'svg' ? serializeSvg : renderPngBase64;
+  const data = await withExportTitle(picture, [sourceText(content)], read);
   return { type: 'save', format, name, data };
 }

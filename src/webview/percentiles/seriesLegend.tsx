@@ -128,5 +128,7 @@ function interpolationNote(props: SeriesLegendProps): string {
 
 const marketNote = (props: SeriesLegendProps): string =>
   linesOf(props).some(({ series }) => isMarket(series))
-    ? t('Market is estimated from the percentiles of all providers.')
+    ? t(
+        '≈ Market is estimated from the percentiles of all providers. The tip and fee in the Finder are exact.',
+      )
     : '';

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
-import { formatUtcTime } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { CopyAddress, FactList, TitledSection } from '../components/facts.tsx';
 import { LoadMarketCacheButton } from '../components/loadMarketCacheButton.tsx';
+import { PageTools, Quiet } from '../components/pageTools.tsx';
+import { SourceBadge } from '../components/sourceBadge.tsx';
 import type { PoolContent, PoolRequest } from '../messages/pool.ts';
 import { PeriodSection } from '../period/periodSection.tsx';
 import type { PageHost, PageProps } from '../renderPage.tsx';
@@ -45,11 +46,9 @@ export function PoolPage({ content, host }: PageProps<PoolContent, PoolRequest>)
 }
 
 function Header({ content, host }: ContentProps) {
-  const { pool, pair, source, isSimulated, answeredAtMilliseconds } = content;
+  const { pool, pair, isSimulated } = content;
   const tool = (label: string, type: ToolRequest['type']) => (
-    <button type="button" class="quiet" onClick={() => host.send({ type })}>
-      {label}
-    </button>
+    <Quiet label={label} onClick={() => host.send({ type })} />
   );
   return (
     <header class="head">
@@ -62,22 +61,18 @@ function Header({ content, host }: ContentProps) {
         </p>
       </div>
       <div class="badges">
-        <span class="badge">{`${source} · ${formatUtcTime(answeredAtMilliseconds)}`}</span>
+        <SourceBadge content={content} atMilliseconds={content.answeredAtMilliseconds} />
       </div>
-      <div class="tools">
+      <PageTools onOpenExplorer={isSimulated ? null : () => host.send({ type: 'open-explorer' })}>
         {tool(t('Show Arbitrages'), 'show-arbitrages')}
         {tool(t('Market History'), 'open-market')}
         {tool(t('Reveal in Market Cache'), 'reveal')}
-        {!isSimulated && tool(t('Open in Block Explorer'), 'open-explorer')}
-      </div>
+      </PageTools>
     </header>
   );
 }
 
-type ToolRequest = Extract<
-  PoolRequest,
-  { type: 'show-arbitrages' | 'open-market' | 'reveal' | 'open-explorer' }
->;
+type ToolRequest = Extract<PoolRequest, { type: 'show-arbitrages' | 'open-market' | 'reveal' }>;
 
 const TokenLinks = ({ tokens, host }: HostProps & Pick<PoolContent, 'tokens'>) => (
   <p class="note links">

@@ -12,6 +12,7 @@ import {
 import { joinLabel, joinNote } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { wrappedSolMint } from '../../solana/baseMints.ts';
+import { sourceText } from '../components/sourceBadge.tsx';
 import type { TransactionContent } from '../messages/transaction.ts';
 import type { BreakdownItem, GainBreakdown } from './gainBreakdown.ts';
 import type { RouteLabels } from './routeLayout.ts';
@@ -119,9 +120,10 @@ export const exportTitle = ({
   signature,
   isSuccess,
   isSimulated,
+  source,
 }: TransactionContent): string =>
   [
     `${transactionTypeLabel(type)} ${shortSafeAddress(signature)}`,
     ...(isSuccess ? [] : [t('failed')]),
-    ...(isSimulated ? [t('Sandbox: simulated data')] : []),
+    ...(isSimulated ? [sourceText({ source, isSimulated })] : []),
   ].join(' · ');

@@ -1,5 +1,6 @@
 import { formatCount } from '../../api/format.ts';
 import { escapeMarkdownText } from '../../api/sanitizeText.ts';
+import { sourceText } from '../components/sourceBadge.tsx';
 import type { TransactionContent } from '../messages/transaction.ts';
 import { inEnglish } from '../pageLanguage.ts';
 import { checkBalance } from './balanceCheck.ts';
@@ -28,8 +29,9 @@ function renderMarkdown(content: TransactionContent): string {
       : `${new Date(time).toISOString().slice(0, 19)} UTC`;
   const type = escapeMarkdownText(transactionTypeLabel(content.type));
   const units = content.computeUnits === null ? 'unknown' : formatCount(content.computeUnits);
+  const simulated = isSimulated ? ` (${escapeMarkdownText(sourceText(content))})` : '';
   return [
-    `### ${type} ${isSuccess ? '✓ succeeded' : '✗ failed'}${isSimulated ? ' (Sandbox: simulated data)' : ''}`,
+    `### ${type} ${isSuccess ? '✓ succeeded' : '✗ failed'}${simulated}`,
     '',
     `- Signature: ${addressCode(content.signature)}`,
     `- Wallet: ${addressCode(content.wallet)}`,

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../../api/format.ts';
 import { joinClauses } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import { CallNames } from '../components/idlNames.tsx';
 import type { SimulatedTransactionContent } from '../messages/simulate.ts';
 import { buildCallTree, type CallNode } from './callTree.ts';
 
@@ -66,6 +67,7 @@ function Calls({ nodes, logs, from, to }: CallsProps) {
         <summary>
           <CallTitle call={call} />
         </summary>
+        <CallNames names={call.names} events={call.events} />
         <Calls
           nodes={children}
           logs={logs}

@@ -7,14 +7,15 @@ import { hasFigures } from './figures.ts';
 interface ResultNotesProps {
   readonly transaction: SimulatedTransactionContent;
   readonly showLog: () => void;
+  readonly openError: (source: string) => void;
 }
 
 /** What a user must know before the figures. */
-export function ResultNotes({ transaction, showLog }: ResultNotesProps) {
+export function ResultNotes({ transaction, showLog, openError }: ResultNotesProps) {
   const { isComplete, isSuccess, reason } = transaction;
   return (
     <>
-      <FailureNote transaction={transaction} showLog={showLog} />
+      <FailureNote {...{ transaction, showLog, openError }} />
       {!isComplete && <IncompleteNote transaction={transaction} />}
       {isSuccess && isComplete && reason !== '' && (
         <p class="dim">{t('Not an arbitrage: {0}', reason)}</p>
@@ -23,10 +24,11 @@ export function ResultNotes({ transaction, showLog }: ResultNotesProps) {
   );
 }
 
-function FailureNote({ transaction, showLog }: ResultNotesProps) {
+function FailureNote({ transaction, showLog, openError }: ResultNotesProps) {
   const failure = failureText(transaction);
   if (failure === null) return null;
   const { headline, details, advice } = failure;
+  const source = transaction.error?.source ?? '';
   return (
     <section class="problem" role="note" aria-label={t('Failure')}>
       <p>
@@ -37,6 +39,11 @@ function FailureNote({ transaction, showLog }: ResultNotesProps) {
         {transaction.logs.length > 0 && (
           <button type="button" class="link" onClick={showLog}>
             {t('Show Log')}
+          </button>
+        )}{' '}
+        {source !== '' && (
+          <button type="button" class="link" onClick={() => openError(source)}>
+            {t('Open {0}', source)}
           </button>
         )}
       </p>

@@ -31,7 +31,11 @@ export function ResultPanel({ transaction, view, copy, send, showLog }: ResultPa
   );
   return (
     <>
-      <ResultNotes transaction={transaction} showLog={() => showLog(failing)} />
+      <ResultNotes
+        transaction={transaction}
+        showLog={() => showLog(failing)}
+        openError={(source) => send({ type: 'open-error', source })}
+      />
       <div class="three">
         <TitledSection title={t('Route')}>
           {view === null ? (

@@ -1,21 +1,35 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatUsd } from '../../api/format.ts';
+import { PageTools } from '../components/pageTools.tsx';
+import { SourceBadge, sourceText } from '../components/sourceBadge.tsx';
 import type {
   SimulateContent,
   SimulatedTransactionContent,
   SimulateRequest,
 } from '../messages/simulate.ts';
+import type { ExportFormat } from '../messages.ts';
 import type { PageHost } from '../renderPage.tsx';
+import type { Copy } from '../route/addressButton.tsx';
+import { exportRoute } from '../route/exportRoute.tsx';
+import type { RouteView } from '../route/routeView.ts';
 import { signingLabel, slotLabel } from './labels.ts';
+import { simulateMarkdown } from './simulateMarkdown.ts';
 
 interface SimulateHeaderProps {
   readonly content: SimulateContent;
   readonly transaction: SimulatedTransactionContent;
+  /** Null: nothing to save as a picture. */
+  readonly view: RouteView | null;
+  readonly copy: Copy;
   readonly send: PageHost<SimulateRequest>['send'];
 }
 
-export function SimulateHeader({ content, transaction, send }: SimulateHeaderProps) {
+export function SimulateHeader({ content, transaction, view, copy, send }: SimulateHeaderProps) {
   const { source, connection, network, isSandbox, transactions } = content;
+  const save = async (shown: RouteView, format: ExportFormat) => {
+    const data = await exportRoute(shown, format, exportTitle(content));
+    send({ type: 'save', format, name: `simulation ${content.slot ?? ''}`.trim(), data });
+  };
   const { isSuccess, isComplete, signing } = transaction;
   const isLandable = transactions.every((each) => each.signing === 'signed');
   const place =
@@ -32,29 +46,49 @@ export function SimulateHeader({ content, transaction, send }: SimulateHeaderPro
         {!isComplete && <span class="mark incomplete">{t('⚠ incomplete')}</span>}
         <span class="mark">{slotLabel(content)}</span>
         <span class="mark">{signingLabel(signing)}</span>
-        <span class="mark">{isSandbox ? t('Sandbox: simulated data') : place}</span>
-        <span class="head-actions">
-          {source.uri !== null && source.ordinal >= 0 && (
-            <OnSaveBox isOnSave={content.isOnSave} send={send} />
-          )}
-          {isLandable && (
-            <button
-              type="button"
-              title={t('Preview the landing of what is simulated here')}
-              onClick={() => send({ type: 'land' })}
-            >
-              {t('Land…')}
-            </button>
-          )}
-          <button type="button" class="primary" onClick={() => send({ type: 'refresh' })}>
-            {t('Simulate Again')}
-          </button>
-        </span>
+        <SourceBadge content={{ source: isSandbox ? connection : place, isSimulated: isSandbox }} />
+        <PageTools
+          onCopyMarkdown={() => copy(simulateMarkdown(content, transaction), 'Markdown')}
+          {...(view === null
+            ? {}
+            : {
+                save: {
+                  formats: ['svg', 'png'] as const,
+                  onSave: (format: ExportFormat) => void save(view, format),
+                },
+              })}
+          end={
+            <>
+              {source.uri !== null && source.ordinal >= 0 && (
+                <OnSaveBox isOnSave={content.isOnSave} send={send} />
+              )}
+              {isLandable && (
+                <button
+                  type="button"
+                  title={t('Preview the landing of what is simulated here')}
+                  onClick={() => send({ type: 'land' })}
+                >
+                  {t('Land…')}
+                </button>
+              )}
+              <button type="button" class="primary" onClick={() => send({ type: 'refresh' })}>
+                {t('Simulate Again')}
+              </button>
+            </>
+          }
+        />
       </div>
       <SourceLine content={content} transaction={transaction} send={send} />
     </header>
   );
 }
+
+const exportTitle = (content: SimulateContent): string =>
+  [
+    t('Simulation'),
+    slotLabel(content),
+    ...(content.isSandbox ? [sourceText({ source: content.connection, isSimulated: true })] : []),
+  ].join(' · ');
 
 interface OnSaveBoxProps extends Pick<SimulateHeaderProps, 'send'> {
   readonly isOnSave: boolean;
@@ -75,7 +109,7 @@ function SourceLine({
   content: { source, solPriceUsd },
   transaction: { sizeBytes, sizeLimitBytes },
   send,
-}: SimulateHeaderProps) {
+}: Pick<SimulateHeaderProps, 'content' | 'transaction' | 'send'>) {
   const size = t('{0} of {1} bytes', formatCount(sizeBytes), formatCount(sizeLimitBytes));
   const price =
     solPriceUsd === null ? t('SOL price unknown') : t('SOL at {0}', formatUsd(solPriceUsd));

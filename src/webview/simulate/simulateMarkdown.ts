@@ -1,5 +1,6 @@
 import { formatCount } from '../../api/format.ts';
 import { escapeMarkdownText } from '../../api/sanitizeText.ts';
+import { sourceText } from '../components/sourceBadge.tsx';
 import type { SimulateContent, SimulatedTransactionContent } from '../messages/simulate.ts';
 import { inEnglish } from '../pageLanguage.ts';
 import { buildRoute } from '../route/routeModel.ts';
@@ -25,8 +26,10 @@ function renderMarkdown(
   const route = record === null ? null : buildRoute(record);
   const failure = failureText(transaction);
   const units = unitRows(transaction);
+  const source = { source: content.connection, isSimulated: content.isSandbox };
+  const simulated = content.isSandbox ? ` (${escapeMarkdownText(sourceText(source))})` : '';
   return [
-    `### Simulation ${isSuccess ? '✓ would succeed' : '⊘ would fail'}${content.isSandbox ? ' (Sandbox: simulated data)' : ''}`,
+    `### Simulation ${isSuccess ? '✓ would succeed' : '⊘ would fail'}${simulated}`,
     '',
     `- ${escapeMarkdownText(slotLabel(content))}; ${signingLabel(transaction.signing)}; nothing was sent`,
     `- ${escapeMarkdownText(content.connection)} · ${escapeMarkdownText(content.network)}`,

@@ -10,7 +10,7 @@ import type {
 } from '../messages/simulate.ts';
 import type { PageHost, PageProps } from '../renderPage.tsx';
 import type { Copy } from '../route/addressButton.tsx';
-import { useAmountFormat } from '../route/rawAmountsButton.tsx';
+import { RawAmountsButton, useAmountFormat } from '../route/rawAmountsButton.tsx';
 import { routeViewOf } from '../route/routeView.ts';
 import { BalancesTable } from './balancesTable.tsx';
 import { FigureList } from './figureList.tsx';
@@ -18,7 +18,6 @@ import { hasFigures, headlineFigures } from './figures.ts';
 import { LogTree, type ShownCall } from './logTree.tsx';
 import { ResultPanel } from './resultPanel.tsx';
 import { SimulateHeader } from './simulateHeader.tsx';
-import { SimulateToolbar } from './simulateToolbar.tsx';
 import { TransactionChoice } from './transactionChoice.tsx';
 
 const tabIds = ['result', 'logs', 'balances', 'json'] as const;
@@ -72,7 +71,7 @@ function Simulation({ content, host, transaction, shown, choose }: SimulationPro
   };
   return (
     <>
-      <SimulateHeader content={content} transaction={transaction} send={send} />
+      <SimulateHeader {...{ content, transaction, view, copy, send }} />
       <TransactionChoice content={content} shown={shown} show={choose} />
       <FigureList figures={headlineFigures(transaction, view?.route ?? null, content)} />
       <div class="bar">
@@ -87,7 +86,7 @@ function Simulation({ content, host, transaction, shown, choose }: SimulationPro
           selected={tab}
           onSelect={setTab}
         />
-        <SimulateToolbar {...{ content, transaction, view, format, setFormat, copy, send }} />
+        <RawAmountsButton format={format} setFormat={setFormat} />
       </div>
       {/* Another transaction has another route, other rows and another log. */}
       <TabPanel id="result" isSelected={tab === 'result'}>

@@ -4,12 +4,13 @@ import {
   formatDuration,
   formatTransactionCount,
   formatUsd,
-  formatUtcTime,
 } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { CopyAddress, FactList, TitledSection } from '../components/facts.tsx';
 import { LoadMarketCacheButton } from '../components/loadMarketCacheButton.tsx';
+import { PageTools, Quiet } from '../components/pageTools.tsx';
+import { SourceBadge } from '../components/sourceBadge.tsx';
 import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import type { TokenContent, TokenPool, TokenRequest } from '../messages/token.ts';
 import { PeriodSection } from '../period/periodSection.tsx';
@@ -51,7 +52,7 @@ export function TokenPage({ content, host }: PageProps<TokenContent, TokenReques
 }
 
 function Header({ content, host }: HostProps & { readonly content: TokenContent }) {
-  const { name, symbol, mint, knownAs, isKnown, source, answeredAtMilliseconds } = content;
+  const { name, symbol, mint, knownAs, isKnown } = content;
   return (
     <header class="head">
       <Picture content={content} host={host} />
@@ -66,32 +67,23 @@ function Header({ content, host }: HostProps & { readonly content: TokenContent 
       </div>
       <div class="badges">
         {knownAs !== null && <span class="badge good">{t('✓ well-known {0}', knownAs)}</span>}
-        <span class="badge">{`${source} · ${formatUtcTime(answeredAtMilliseconds)}`}</span>
+        <SourceBadge content={content} atMilliseconds={content.answeredAtMilliseconds} />
       </div>
-      <div class="tools">
-        <button
-          type="button"
-          class="quiet"
+      <PageTools
+        onOpenExplorer={
+          content.isSimulated ? null : () => host.send({ type: 'open-explorer', id: mint })
+        }
+      >
+        <Quiet
+          label={t('Show Arbitrages')}
           onClick={() => host.send({ type: 'show-arbitrages', pool: null })}
-        >
-          {t('Show Arbitrages')}
-        </button>
-        <button type="button" class="quiet" onClick={() => host.send({ type: 'open-market' })}>
-          {t('Market History')}
-        </button>
-        <button type="button" class="quiet" onClick={() => host.send({ type: 'open-percentiles' })}>
-          {t('Open Percentiles')}
-        </button>
-        {!content.isSimulated && (
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => host.send({ type: 'open-explorer', id: mint })}
-          >
-            {t('Open in Block Explorer')}
-          </button>
-        )}
-      </div>
+        />
+        <Quiet label={t('Market History')} onClick={() => host.send({ type: 'open-market' })} />
+        <Quiet
+          label={t('Open Percentiles')}
+          onClick={() => host.send({ type: 'open-percentiles' })}
+        />
+      </PageTools>
     </header>
   );
 }

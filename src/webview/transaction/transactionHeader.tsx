@@ -1,22 +1,35 @@
 import { t } from '@vscode/l10n';
 import { formatLamportsAsSol } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import { PageTools } from '../components/pageTools.tsx';
+import { SourceBadge } from '../components/sourceBadge.tsx';
 import { interpolate } from '../interpolate.ts';
-import type { TransactionContent } from '../messages/transaction.ts';
+import type { TransactionContent, TransactionPageRequest } from '../messages/transaction.ts';
+import type { ExportFormat } from '../messages.ts';
+import type { PageHost } from '../renderPage.tsx';
 import { AddressButton, type Copy } from '../route/addressButton.tsx';
-import { transactionTypeLabel } from '../route/routeLabels.ts';
-import type { Route } from '../route/routeModel.ts';
+import { exportRoute } from '../route/exportRoute.tsx';
+import { exportTitle, transactionTypeLabel } from '../route/routeLabels.ts';
+import { shortSafeAddress } from '../route/routeModel.ts';
+import type { RouteView } from '../route/routeView.ts';
+import { transactionMarkdown } from '../route/transactionMarkdown.ts';
 import { SummaryFacts } from './summaryFacts.tsx';
 
 interface TransactionHeaderProps {
-  readonly content: TransactionContent;
-  readonly route: Route;
+  readonly view: RouteView;
   readonly copy: Copy;
   readonly openWallet: () => void;
+  readonly host: Pick<PageHost<TransactionPageRequest>, 'send'>;
 }
 
-export function TransactionHeader({ content, route, copy, openWallet }: TransactionHeaderProps) {
-  const { bot, isSuccess, sourceNote } = content;
+export function TransactionHeader({ view, copy, openWallet, host }: TransactionHeaderProps) {
+  const { content, route } = view;
+  const { bot, isSuccess, sourceNote, signature } = content;
+  const save = async (format: ExportFormat) => {
+    const name = `route ${shortSafeAddress(signature).replace('…', '-')}`;
+    const data = await exportRoute(view, format, exportTitle(content));
+    host.send({ type: 'save', format, name, data });
+  };
   return (
     <header class="head">
       <div class="title">
@@ -25,14 +38,21 @@ export function TransactionHeader({ content, route, copy, openWallet }: Transact
         <span class={`mark ${isSuccess ? 'good' : 'bad'}`}>
           {isSuccess ? t('✓ succeeded') : t('✗ failed')}
         </span>
-        <span class="mark">
-          {content.isSimulated ? t('Sandbox: simulated data') : sanitizeText(content.source, 60)}
-        </span>
+        <SourceBadge content={{ ...content, source: sanitizeText(content.source, 60) }} />
         {bot !== null && bot.family !== bot.program && (
           <span class="mark" title={bot.program}>
             {botName(bot)}
           </span>
         )}
+        <PageTools
+          onCopyMarkdown={() => copy(transactionMarkdown(content), 'Markdown')}
+          save={{ formats: ['svg', 'png'], onSave: (format) => void save(format) }}
+          onOpenExplorer={
+            content.isSimulated
+              ? null
+              : () => host.send({ type: 'open-explorer', what: 'transaction', id: signature })
+          }
+        />
       </div>
       {sourceNote !== '' && <p class="note">{sourceNote}</p>}
       {!isSuccess && <FailureNote content={content} />}
@@ -44,9 +64,7 @@ export function TransactionHeader({ content, route, copy, openWallet }: Transact
 const botName = ({ name, family }: NonNullable<TransactionContent['bot']>): string =>
   name === '' ? t('{0} bot', sanitizeText(family, 30)) : sanitizeText(name, 40);
 
-const FailureNote = ({
-  content: { failure, feeLamports },
-}: Pick<TransactionHeaderProps, 'content'>) => (
+const FailureNote = ({ content: { failure, feeLamports } }: Pick<RouteView, 'content'>) => (
   <p class="failure" role="note">
     <strong>
       {feeLamports === '0'

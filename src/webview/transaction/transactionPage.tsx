@@ -11,20 +11,16 @@ import type {
   TransactionPageRequest,
   TransactionPanelContent,
 } from '../messages/transaction.ts';
-import type { ExportFormat } from '../messages.ts';
-import type { PageHost, PageProps } from '../renderPage.tsx';
+import type { PageProps } from '../renderPage.tsx';
 import { AddressButton, type Copy } from '../route/addressButton.tsx';
 import { BalanceNote } from '../route/balanceNote.tsx';
-import { exportRoute } from '../route/exportRoute.tsx';
 import { GainSteps } from '../route/gainSteps.tsx';
 import { useLegLight } from '../route/legLight.ts';
 import { LegTable } from '../route/legTable.tsx';
 import { RawAmountsButton, useAmountFormat } from '../route/rawAmountsButton.tsx';
-import { type AmountFormat, exportTitle } from '../route/routeLabels.ts';
 import { RouteMap } from '../route/routeMap.tsx';
-import { shortSafeAddress } from '../route/routeModel.ts';
 import { type RouteView, routeViewOf } from '../route/routeView.ts';
-import { transactionMarkdown } from '../route/transactionMarkdown.ts';
+import { NamedCalls } from './namedCalls.tsx';
 import { RelatedLinks } from './relatedLinks.tsx';
 import { TransactionHeader } from './transactionHeader.tsx';
 import { TriedPools } from './triedPools.tsx';
@@ -119,10 +115,10 @@ function LoadedTransaction({ content, host, tab, setTab, competition }: LoadedTr
   return (
     <div>
       <TransactionHeader
-        content={content}
-        route={view.route}
+        view={view}
         copy={copy}
         openWallet={() => host.send({ type: 'open-related', kind: 'wallet', id: content.wallet })}
+        host={host}
       />
       <RelatedLinks
         route={view.route}
@@ -139,13 +135,7 @@ function LoadedTransaction({ content, host, tab, setTab, competition }: LoadedTr
           selected={tab}
           onSelect={setTab}
         />
-        <Toolbar
-          view={view}
-          setFormat={setFormat}
-          copy={copy}
-          host={host}
-          isOfRoute={tab !== 'competition'}
-        />
+        <RawAmountsButton format={format} setFormat={setFormat} />
       </div>
       <TabPanel id="route" isSelected={tab === 'route'}>
         <RoutePanel
@@ -195,42 +185,7 @@ function RoutePanel({ view, openPool }: RoutePanelProps) {
       <LegTable view={view} light={light} openPool={openPool} />
       <TriedPools view={view} openPool={openPool} />
       <BalanceNote view={view} />
+      <NamedCalls content={view.content} />
     </>
-  );
-}
-
-interface ToolbarProps {
-  readonly view: RouteView;
-  readonly setFormat: (format: AmountFormat) => void;
-  readonly copy: Copy;
-  readonly host: Pick<PageHost<TransactionPageRequest>, 'send'>;
-  /** Whether the tab shows the route, which can be saved. */
-  readonly isOfRoute: boolean;
-}
-
-function Toolbar({ view, setFormat, copy, host, isOfRoute }: ToolbarProps) {
-  const { content, amountFormat } = view;
-  const { signature, isSimulated } = content;
-  const quiet = (label: string, act: () => void) => (
-    <button type="button" class="quiet" onClick={act}>
-      {label}
-    </button>
-  );
-  const save = async (format: ExportFormat) => {
-    const name = `route ${shortSafeAddress(signature).replace('…', '-')}`;
-    const data = await exportRoute(view, format, exportTitle(content));
-    host.send({ type: 'save', format, name, data });
-  };
-  return (
-    <div class="tools" role="toolbar" aria-label={t('Actions')}>
-      {isOfRoute && <RawAmountsButton format={amountFormat} setFormat={setFormat} />}
-      {quiet(t('Copy Markdown'), () => copy(transactionMarkdown(content), 'Markdown'))}
-      {isOfRoute && quiet(t('Save SVG'), () => void save('svg'))}
-      {isOfRoute && quiet(t('Save PNG'), () => void save('png'))}
-      {!isSimulated &&
-        quiet(t('Open in Block Explorer'), () =>
-          host.send({ type: 'open-explorer', what: 'transaction', id: signature }),
-        )}
-    </div>
   );
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatPercent, formatSolColumn, formatUsd } from '../../api/format.ts';
 import { type Column, Row, ScrollRegion, Table } from '../components/table.tsx';
 import type { PanelWallet, WalletContent, WalletFigures } from '../messages/wallet.ts';
-import { formatLamportsFigure, totalOf, windowAndSource } from './format.ts';
+import { formatLamportsFigure, totalOf, windowText } from './format.ts';
 import { Swatch } from './swatch.tsx';
 
 interface FiguresTableProps {
@@ -13,7 +13,7 @@ interface FiguresTableProps {
 /** The swatches are the legend of all charts. */
 export function FiguresTable({ content, onOpen }: FiguresTableProps) {
   const { wallets, walletsTotal } = content;
-  const caption = t('Wallets, {0}', windowAndSource(content));
+  const caption = t('Wallets, {0}', windowText(content));
   const rank = walletsTotal === null ? t('Rank') : t('Rank of {0}', formatCount(walletsTotal));
   const columns: readonly Column[] = [
     { name: t('Wallet') },

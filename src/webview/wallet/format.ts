@@ -6,7 +6,7 @@ import {
   formatSolColumn,
   formatUtcDateTime,
 } from '../../api/format.ts';
-import { joinClauses, joinLabel } from '../../api/join.ts';
+import { joinClauses } from '../../api/join.ts';
 import { lamportsToSol } from '../../api/tokenAmounts.ts';
 import {
   longestWalletDetailSeconds,
@@ -21,18 +21,12 @@ export const formatLamportsFigure = (lamports: string | null): string =>
 export const totalOf = ({ success, failed }: Pick<WalletFigures, 'success' | 'failed'>): number =>
   success + failed;
 
-export const sourceText = ({ source, isSimulated }: WalletContent): string =>
-  isSimulated ? joinLabel(source, t('simulated data')) : source;
-
-export const windowAndSource = (content: WalletContent): string =>
-  joinClauses([t('last {0}', formatDuration(content.windowSeconds)), sourceText(content)]);
+export const windowText = ({ windowSeconds }: Pick<WalletContent, 'windowSeconds'>): string =>
+  t('last {0}', formatDuration(windowSeconds));
 
 /** Of the parts that need single transactions. */
-export const detailAndSource = (content: WalletContent): string =>
-  windowAndSource({
-    ...content,
-    windowSeconds: Math.min(content.windowSeconds, longestWalletDetailSeconds),
-  });
+export const detailWindowText = ({ windowSeconds }: WalletContent): string =>
+  windowText({ windowSeconds: Math.min(windowSeconds, longestWalletDetailSeconds) });
 
 /** `n = 1,846 / 2,310 transactions`, in wallet order. */
 export const sampleText = (counts: readonly number[]): string =>

@@ -5,7 +5,7 @@ import { ReadTimeChart } from '../charts/timeChart.tsx';
 import type { TimeChartData } from '../charts/timeChartData.ts';
 import { TimeTable } from '../charts/timeTable.tsx';
 import type { WalletContent } from '../messages/wallet.ts';
-import { windowAndSource } from './format.ts';
+import { windowText } from './format.ts';
 import { Caption, Part, type View } from './parts.tsx';
 import { hasHistory, historySamples } from './walletCharts.ts';
 
@@ -34,9 +34,7 @@ export function HistorySection({ content, view, title, chartOf, note }: HistoryS
       ) : (
         <ReadTimeChart data={data} label={title} />
       )}
-      <Caption
-        sentences={[note, joinClauses([historySamples(content), windowAndSource(content)])]}
-      />
+      <Caption sentences={[note, joinClauses([historySamples(content), windowText(content)])]} />
     </Part>
   );
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { WalletContent, WalletRequest } from '../messages/wallet.ts';
-import { detailAndSource } from './format.ts';
+import { detailWindowText } from './format.ts';
 import { Caption, Part } from './parts.tsx';
 import { RollupTable } from './rollupTable.tsx';
 
@@ -11,7 +11,7 @@ interface RollupSectionProps {
 
 export function RollupSection({ content, send }: RollupSectionProps) {
   const { wallets } = content;
-  const about = detailAndSource(content);
+  const about = detailWindowText(content);
   return (
     <Part title={t('Tokens and AMMs by net gains')}>
       <div class="rollup-pair" style={{ '--wallets': String(wallets.length) }}>

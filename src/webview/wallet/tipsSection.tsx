@@ -4,7 +4,7 @@ import { minChartWidth } from '../charts/timeChart.tsx';
 import { useWidth } from '../components/useWidth.ts';
 import { smallSampleSize } from '../messages/percentiles.ts';
 import type { WalletContent } from '../messages/wallet.ts';
-import { countsText, detailAndSource, sampleText } from './format.ts';
+import { countsText, detailWindowText, sampleText } from './format.ts';
 import { Caption, Part, type View } from './parts.tsx';
 import { type TipsRow, tipsRows, untippedCounts } from './tipsModel.ts';
 import { TipsPlot } from './tipsPlot.tsx';
@@ -17,7 +17,7 @@ interface TipsSectionProps {
 
 export function TipsSection({ content, view }: TipsSectionProps) {
   const rows = tipsRows(content);
-  const label = t('Tips by provider, {0}', detailAndSource(content));
+  const label = t('Tips by provider, {0}', detailWindowText(content));
   const samples = content.wallets.map(({ tips }) =>
     tips.reduce((sum, { sample }) => sum + sample, 0),
   );
@@ -42,7 +42,7 @@ export function TipsSection({ content, view }: TipsSectionProps) {
               joinClauses([
                 sampleText(samples),
                 joinLabel(t('without a tip'), countsText(untippedCounts(content))),
-                detailAndSource(content),
+                detailWindowText(content),
               ]),
             ]}
           />

@@ -6,12 +6,10 @@ import {
   formatUsd,
   formatUtcDateTime,
 } from '../../api/format.ts';
-import { joinNote } from '../../api/join.ts';
 import { providerLabel } from '../../api/providerLabel.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { WalletContent, WalletPanelTransaction } from '../messages/wallet.ts';
-import { sourceText } from './format.ts';
 import { Swatch } from './swatch.tsx';
 
 interface TransactionTableProps {
@@ -23,7 +21,7 @@ interface TransactionTableProps {
 export function TransactionTable({ content, onOpen }: TransactionTableProps) {
   const { transactions, wallets } = content;
   if (transactions.length === 0) return <p class="dim">{t('No transactions')}</p>;
-  const caption = joinNote(t('Newest {0}', formatCount(transactions.length)), sourceText(content));
+  const caption = t('Newest {0}', formatCount(transactions.length));
   const columns: readonly Column[] = [
     { name: t('Signature') },
     { name: t('Age') },

@@ -3,7 +3,7 @@ import { formatCount, formatUsd } from '../../api/format.ts';
 import { joinLabel } from '../../api/join.ts';
 import type { ChartRow, TimeChartData } from '../charts/timeChartData.ts';
 import type { PanelWallet, WalletContent, WalletPoint } from '../messages/wallet.ts';
-import { sampleText, windowAndSource } from './format.ts';
+import { sampleText, windowText } from './format.ts';
 import { walletStyle } from './walletStyle.ts';
 
 const gainsHeight = 150;
@@ -16,7 +16,7 @@ export const hasHistory = ({ wallets }: WalletContent): boolean =>
 /** Cumulative gains of the wallets since the window's start. */
 export const gainsChart = (content: WalletContent): TimeChartData => ({
   ...timeFrame(content),
-  label: t('Net gains over time, {0}', windowAndSource(content)),
+  label: t('Net gains over time, {0}', windowText(content)),
   rows: [
     {
       title: t('Net gains since the start, USD'),
@@ -36,7 +36,7 @@ export const gainsChart = (content: WalletContent): TimeChartData => ({
 /** Failures are stacked on successes, which also shows the success rate. */
 export const activityChart = (content: WalletContent): TimeChartData => ({
   ...timeFrame(content),
-  label: t('Active hours, {0}', windowAndSource(content)),
+  label: t('Active hours, {0}', windowText(content)),
   rows: content.wallets.map((wallet, at) => activityRow(wallet, at, content)),
 });
 

@@ -1,5 +1,6 @@
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCsv } from '../../api/sanitizeText.ts';
+import { sourceCell } from '../components/sourceBadge.tsx';
 import type { PanelWallet, ProviderTips, WalletContent, WalletRollup } from '../messages/wallet.ts';
 import { tipsRows } from './tipsModel.ts';
 
@@ -13,8 +14,8 @@ export function walletCsv(content: WalletContent): string {
     ...['part', 'wallet', 'entry', 'measure', 'value'],
     ...['window_seconds', 'source', 'until'],
   ];
-  const { windowSeconds, source, nowMilliseconds, wallets, marketTips, transactions } = content;
-  const about = [windowSeconds, source, new Date(nowMilliseconds).toISOString()];
+  const { windowSeconds, nowMilliseconds, wallets, marketTips, transactions } = content;
+  const about = [windowSeconds, sourceCell(content), new Date(nowMilliseconds).toISOString()];
   const rows = [
     ...wallets.flatMap((wallet) => walletFigures(wallet, content)),
     ...marketTips.flatMap((tips) => tipFigures(['market_tips', '', tips.provider], tips)),

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
-import { type ChartFormat, SaveButtons } from '../components/saveButtons.tsx';
+import { type ChartFormat, chartFormats, PageTools } from '../components/pageTools.tsx';
+import { SourceBadge } from '../components/sourceBadge.tsx';
 import { maxComparedWallets, type WalletContent, type WalletRequest } from '../messages/wallet.ts';
 import type { PageHost } from '../renderPage.tsx';
-import { sourceText } from './format.ts';
 
 interface HostProps {
   readonly content: WalletContent;
@@ -39,20 +39,14 @@ export function WalletHeader({ content, host, hasDrawing, onSave }: WalletHeader
             {t('Track')}
           </button>
         )}
-        <span class="badge">{sourceText(content)}</span>
+        <SourceBadge content={content} />
       </span>
-      <span class="tools">
-        <SaveButtons hasDrawing={hasDrawing} onSave={onSave} />
-        {!content.isSimulated && (
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => host.send({ type: 'open-explorer', id: address })}
-          >
-            {t('Open in Block Explorer')}
-          </button>
-        )}
-      </span>
+      <PageTools
+        save={{ formats: chartFormats, hasDrawing, onSave }}
+        onOpenExplorer={
+          content.isSimulated ? null : () => host.send({ type: 'open-explorer', id: address })
+        }
+      />
     </header>
   );
 }

@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import { formatDuration, formatUtcDateTime } from '../../api/format.ts';
+import { withExportTitle } from '../charts/withExportTitle.tsx';
 import { isPeriodOffered } from '../components/isPeriodOffered.ts';
-import type { ChartFormat } from '../components/saveButtons.tsx';
+import type { ChartFormat } from '../components/pageTools.tsx';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
+import { sourceText } from '../components/sourceBadge.tsx';
 import { useSavedState } from '../components/useSavedState.ts';
 import { useStateOf } from '../components/useStateOf.ts';
 import {
@@ -13,7 +15,7 @@ import {
   walletWindowsSeconds,
 } from '../messages/wallet.ts';
 import type { PageHost, PageProps } from '../renderPage.tsx';
-import { stackPictures } from '../stackPictures.ts';
+import { type StackedPicture, stackPictures } from '../stackPictures.ts';
 import { renderPngOf, serializeSvg } from '../svgExport.ts';
 import { FiguresTable } from './figuresTable.tsx';
 import { periodText } from './format.ts';
@@ -165,12 +167,17 @@ async function save(
   }
   const drawings = [...(page?.querySelectorAll<SVGSVGElement>('svg.picture') ?? [])];
   if (drawings.length === 0) return;
-  const picture = stackPictures(
-    drawings.map((drawing) => {
-      const { width, height } = drawing.viewBox.baseVal;
-      return { text: serializeSvg(drawing), width, height };
-    }),
-  );
+  const pictures: StackedPicture[] = [];
+  for (const drawing of drawings) {
+    const lines = [drawing.ariaLabel ?? '', sourceText(content)];
+    pictures.push(
+      await withExportTitle(drawing, lines, (titled) => {
+        const { width, height } = titled.viewBox.baseVal;
+        return { text: serializeSvg(titled), width, height };
+      }),
+    );
+  }
+  const picture = stackPictures(pictures);
   const data = format === 'svg' ? picture.text : await renderPngOf(picture);
   host.send({ type: 'save', format, name, data });
 }

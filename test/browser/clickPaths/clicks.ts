@@ -35,11 +35,9 @@ export class Clicks {
   }
 
   async filtered(by: string | RegExp, limit?: Limit): Promise<void> {
-    // A tree that redraws may have another order in the page than on the screen.
     await this.workbench
-      .treeRows('Live', 1)
-      .filter({ hasText: /^Filter/ })
-      .filter({ hasText: by })
+      .view('Live')
+      .locator('.pane-header .description', { hasText: by })
       .waitFor(limit);
   }
 

@@ -63,7 +63,7 @@ export async function compareRoute(page: Frame, signature: string): Promise<void
     `+${decimal(gross.amount, gross.digits)} ${gross.symbol}`,
   );
   assert.match((await texts(page, '.check'))[0] ?? '', /^✓ The figures add up\./);
-  assert.ok((await texts(page, '.mark')).includes('Sandbox: simulated data'));
+  assert.ok((await texts(page, '.badge.source')).includes('Sandbox: simulated data'));
 }
 
 export function transactionScenario(window: () => Workbench, signature: () => string): void {

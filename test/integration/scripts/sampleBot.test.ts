@@ -9,9 +9,11 @@ import { defaultSandboxSeed } from '../../../src/backend/engines/sourceConfig.ts
 import { checkConfig } from '../../../src/botConfig/checkConfig.ts';
 import { parseConfig } from '../../../src/botConfig/parseConfig.ts';
 import type { SourceBlock } from '../../../src/engine/chain/blockSource.ts';
+import { readIdl } from '../../../src/engine/idl/readIdl.ts';
 import { SimulatedMarket } from '../../../src/engine/sandbox/simulatedMarket.ts';
 import { SimulatedSource } from '../../../src/engine/sandbox/simulatedSource.ts';
 import { ammPrograms, routerPrograms } from '../../../src/solana/knownPrograms.ts';
+import { sandboxAmmErrors, sandboxAmmProgram } from '../../../src/solana/sandboxAmm.ts';
 import { tipProviderByAccount } from '../../../src/solana/tipAccounts.ts';
 
 const daySeconds = 86_400;
@@ -43,6 +45,17 @@ describe('The sample bot', () => {
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     return texts.join('\n').match(/\b[1-9A-HJ-NP-Za-km-z]{32,88}\b/g) ?? [];
   }
+
+  test('has an IDL that names each error of the Sandbox’s AMM', async () => {
+    const folder = join(sampleBotFolder, 'programs/sandbox-amm');
+    const read = readIdl(await readFile(join(folder, 'idl.json')));
+    const [idl] = read.kind === 'idl' ? read.idls : [];
+    assert.equal(idl?.address, sandboxAmmProgram);
+    const codes = idl.errors.map(({ code }) => code);
+    assert.deepEqual(codes, Object.values(sandboxAmmErrors));
+    const source = await readFile(join(folder, 'src/lib.rs'), 'utf8');
+    for (const { name } of idl.errors) assert.match(source, new RegExp(`^ +${name},$`, 'm'));
+  });
 
   test('targets the market that every user’s Sandbox has', () => {
     assert.equal(sandboxSeed, defaultSandboxSeed);

@@ -10,6 +10,7 @@ import {
   cause,
   competitionContent,
   sampleCompetition,
+  sampleLists,
   seeds,
   signatureOf,
   subject,
@@ -90,7 +91,7 @@ describe('The Competition tab', () => {
 
   test('says that it won, and counts what the rivals lost by', () => {
     const won = { ...winner, is_subject: true };
-    const rivals = sampleCompetition().rivals.map((each) => ({ ...each, is_subject: false }));
+    const rivals = sampleLists.rivals.map((each) => ({ ...each, is_subject: false }));
     const page = open(competitionContent({ subject: won, winner: won, rivals }));
     assert.deepEqual(page.texts('.verdict'), [
       '▲ Won: 2nd of 8 attempts in the order of the chain, by 7 parties. After the trigger: same slot, 118 positions (≈ 36 ms).',
@@ -116,7 +117,7 @@ describe('The Competition tab', () => {
     );
     const own = { ...subject, party: winner.party, cause: null };
     assert.match(
-      open(competitionContent({ subject: own, rivals: [], own_copies: [own] })).texts(
+      open(competitionContent({ subject: own, rivals: [], ownCopies: [own] })).texts(
         '.verdict',
       )[0] ?? '',
       /^\? Another transaction of the same party won/,
@@ -283,7 +284,7 @@ describe('The Competition tab', () => {
     page.takeSent();
     page.click('input[value="28"]');
     assert.deepEqual(page.takeSent(), [{ type: 'load-competition', after: 28 }]);
-    page.click('button', 'CSV');
+    page.click('button', 'Save Attempts as CSV');
     await new Promise(setImmediate);
     const [saved] = page.takeSent() as readonly { type: string; name?: string; data?: string }[];
     assert.match(saved?.name ?? '', /^competition \w{4}-\w{4}$/);

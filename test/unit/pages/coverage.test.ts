@@ -137,7 +137,7 @@ describe('The page of a config’s coverage', () => {
     page.focus(replay('[role=slider]'));
     page.press('End');
     const reading =
-      /13:00 – 14:00 UTC; Net gain, USD per 1 h: market \$1,025.00, A \$\d+.\d\d, B \$\d+/;
+      /13:00 – 14:00 UTC; Net gain, USD per hour: market \$1,025.00, A \$\d+.\d\d, B \$\d+/;
     assert.match(page.text('.reading'), reading);
     // New content of the same window, such as the progress of settings, keeps the hour.
     page.show(sampleCoverage());
@@ -299,7 +299,7 @@ describe('The page of a config’s coverage', () => {
     // An emptied field is not filled while the user types.
     page.type('#pool-count', '');
     assert.equal(page.valueOf('#pool-count'), '');
-    assert.equal((page.find('button', 'SVG') as HTMLButtonElement).disabled, true);
+    assert.equal((page.find('button', 'Save SVG') as HTMLButtonElement).disabled, true);
     assert.deepEqual(page.saved(), { panel: null, own: { view: 'table' } });
     page.choose('view', 'charts');
     assert.equal(page.findAll('.picture').length, 3);
@@ -325,7 +325,7 @@ describe('The page of a config’s coverage', () => {
     const page = open(sampleCoverage({ ...none, source: 'Remote' }));
     assert.match(page.text('.not-offered'), /Remote does not offer coverage and replay\./);
     assert.equal(page.findAll('.body:not([hidden])').length, 0);
-    assert.equal((page.find('button', 'CSV') as HTMLButtonElement).disabled, true);
+    assert.equal((page.find('button', 'Save CSV') as HTMLButtonElement).disabled, true);
     page.click('button', 'Switch Connection');
     assert.deepEqual(page.takeSent(), [{ type: 'error-action', act: 'switch-connection' }]);
     page.show(sampleCoverage({ ...none, faults: ['The file cannot be parsed.'] }));

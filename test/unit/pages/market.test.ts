@@ -217,7 +217,9 @@ describe('The page of the market', () => {
     assert.equal(unknown.length, 11);
     assert.ok(unknown.every(({ textContent }) => textContent === 'unknown'));
     assert.equal(page.findAll('.picture').length, 0);
-    assert.ok(['SVG', 'PNG'].every((name) => page.find('button', name).hasAttribute('disabled')));
+    assert.ok(
+      ['SVG', 'PNG'].every((name) => page.find('button', `Save ${name}`).hasAttribute('disabled')),
+    );
   });
 
   test('explains that a service offers no history, and which connections do', () => {

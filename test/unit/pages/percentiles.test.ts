@@ -58,7 +58,7 @@ describe('The page of percentiles', () => {
   test('draws the market and the large samples, and the others on request', () => {
     const page = open();
     const names = () => page.texts('.legend tbody th');
-    assert.deepEqual(names(), ['Market', 'JITO', 'NEXTBLOCK', 'SOYAS', 'RAZOR', 'TEMPORAL']);
+    assert.deepEqual(names(), ['≈ Market', 'JITO', 'NEXTBLOCK', 'SOYAS', 'RAZOR', 'TEMPORAL']);
     assert.equal(page.findAll('.plot .series').length, 6);
     page.click('button', '14 providers with n below 30');
     assert.equal(names().length, 20);
@@ -99,8 +99,8 @@ describe('The page of percentiles', () => {
   test('has one tab stop for its legend, with arrow keys between its controls', () => {
     const page = open();
     const stops = () => page.findAll('.legend [tabindex="0"]');
-    assert.ok(stops().length === 1 && stops()[0] === page.boxOf('Market'));
-    page.focus(page.boxOf('Market'));
+    assert.ok(stops().length === 1 && stops()[0] === page.boxOf('≈ Market'));
+    page.focus(page.boxOf('≈ Market'));
     page.press('ArrowDown');
     page.press('ArrowDown');
     assert.ok(page.focused() === page.boxOf('NEXTBLOCK'));
@@ -119,7 +119,7 @@ describe('The page of percentiles', () => {
     act(() => page.focused().click());
     assert.equal(page.focused().getAttribute('aria-expanded'), 'true');
     page.press('Home');
-    assert.ok(page.focused() === page.boxOf('Market') && stops().length === 1);
+    assert.ok(page.focused() === page.boxOf('≈ Market') && stops().length === 1);
   });
 
   test('keeps the focus and the highlight when new figures arrive', () => {
@@ -160,7 +160,7 @@ describe('The page of percentiles', () => {
     assert.equal(own.choices.view, 'together');
     page.show(smallSamplesContent());
     act(() => page.boxOf('JITO').click());
-    for (const name of ['Market', 'NEXTBLOCK', 'SOYAS', 'RAZOR', 'TEMPORAL']) {
+    for (const name of ['≈ Market', 'NEXTBLOCK', 'SOYAS', 'RAZOR', 'TEMPORAL']) {
       act(() => page.boxOf(name).click());
     }
     assert.equal(page.find('.empty').textContent, 'No line is selected.');
@@ -234,7 +234,7 @@ describe('The page of percentiles', () => {
   test('saves the drawn lines as CSV', async () => {
     const page = open();
     act(() => page.boxOf('JITO').click());
-    page.click('button', 'CSV');
+    page.click('button', 'Save CSV');
     await setImmediate();
     const [file] = page.takeSent();
     assert.ok(file !== undefined && 'data' in file && 'name' in file);

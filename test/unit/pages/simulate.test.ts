@@ -45,6 +45,40 @@ describe('The page of a simulation', () => {
     assert.equal(page.findAll('tr[data-leg]').length, 3);
   });
 
+  test('shows arguments, accounts, events and doubts of a call from the IDL in the log', () => {
+    const transaction = sampleTransaction();
+    const names = {
+      source: 'target/idl/vault.json',
+      state: 'short' as const,
+      name: 'pay',
+      also: [],
+      values: [
+        { name: 'amount', value: '5' },
+        { name: 'limit', value: null },
+      ],
+      fault: 'needs 8 bytes, has 1',
+      rest: '07',
+    };
+    const idl = {
+      ...names,
+      is_event: false,
+      accounts: [{ name: 'owner', address: 'EzJ7', is_writable: true, is_signer: true }],
+      are_accounts_doubtful: false,
+      notes: ['Account mint is missing'],
+    };
+    const event = { ...names, name: 'Paid', state: 'complete' as const, values: [], rest: '' };
+    const calls = transaction.calls.map((call, at) =>
+      at === 2 ? { ...call, idl, events: [{ line: 5, names: event }] } : call,
+    );
+    const page = open(sampleSimulation([{ ...transaction, calls }]), { tab: 'logs' });
+    assert.deepEqual(page.texts('.idl-names'), [
+      'amount5limitnot read1 accountownerEzJ7 writable, signer' +
+        'The data ends too early: needs 8 bytes, has 1Not read: 0x07Account mint is missing' +
+        'By target/idl/vault.json',
+      'Event PaidBy target/idl/vault.json',
+    ]);
+  });
+
   test('shows a failure with advice, its route up to that point, and a link to the log', () => {
     const page = open(sampleSimulation([failedTransaction()]));
     const [failure = ''] = page.texts('[role=note]');
@@ -55,6 +89,11 @@ describe('The page of a simulation', () => {
     assert.match(failure, /Quote again, or allow more slippage/);
     assert.equal(page.findAll('.route-map.grey .leg').length, 2);
     assert.ok(!page.texts('.facts').join().includes('+'));
+    page.click('button', 'Open programs/vault/src/lib.rs:12');
+    assert.deepEqual(page.takeSent().at(-1), {
+      type: 'open-error',
+      source: 'programs/vault/src/lib.rs:12',
+    });
     page.click('button', 'Show Log');
     assert.match(page.focusedText(), /Raydium CLMM.*failed/);
   });

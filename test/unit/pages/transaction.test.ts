@@ -34,7 +34,8 @@ describe('The page of a transaction', () => {
   test('has a header that shows what it is and what it gained, fact by fact', () => {
     const page = open(splitRouteContent({}, 'Fetched from the node My node.'));
     assert.deepEqual(page.texts('h1'), ['Arbitrage']);
-    assert.deepEqual(page.texts('.mark').slice(0, 2), ['✓ succeeded', 'My node']);
+    assert.deepEqual(page.texts('.mark').slice(0, 1), ['✓ succeeded']);
+    assert.deepEqual(page.texts('.badge.source'), ['My node']);
     assert.match(page.texts('.mark').join(), /SMB|MEV/);
     assert.deepEqual(page.texts('.note'), ['Fetched from the node My node.']);
     assert.deepEqual(page.facts(), {

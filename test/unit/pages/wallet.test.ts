@@ -37,16 +37,17 @@ describe('The page of a wallet', () => {
     assert.ok(page.texts(`${tips} text`).includes('few'));
   });
 
-  test('states window, sample size and source with every part', () => {
+  test('states window and sample size with every part, and the source once', () => {
     const page = open();
+    assert.equal(page.find('.wallet').textContent?.split('simulated data').length, 2);
     for (const title of ['Net gains over time', 'Active hours', 'Tips by provider']) {
       const [caption = ''] = page.texts(`${page.part(title)} .caption`);
       assert.match(caption, /n = [\d,]+ \/ [\d,]+ transactions/, title);
-      assert.match(caption, /last 24 h; Sandbox: simulated data/, title);
+      assert.match(caption, /last 24 h$/, title);
     }
     const [tokens, amms] = page.texts('.rollups caption');
-    assert.equal(tokens, 'Tokens, last 24 h; Sandbox: simulated data');
-    assert.equal(amms, 'AMMs, last 24 h; Sandbox: simulated data');
+    assert.equal(tokens, 'Tokens, last 24 h');
+    assert.equal(amms, 'AMMs, last 24 h');
     assert.match(page.texts('.rollup-pair .caption')[0] ?? '', /add up to more than the total\./);
   });
 
@@ -59,9 +60,9 @@ describe('The page of a wallet', () => {
     const storedFromMilliseconds = sampleNow - 40 * 86_400_000;
     page.show({ ...content, storedFromMilliseconds, windowSeconds: 604_800 });
     assert.deepEqual(offered(), ['3600', '21600', '86400', '604800', '2592000']);
-    assert.match(page.texts(`${page.part('Net gains over time')} .caption`)[0] ?? '', /last 7 d;/);
-    assert.match(page.texts(`${page.part('Tips by provider')} .caption`)[0] ?? '', /last 24 h;/);
-    assert.equal(page.texts('.rollups caption')[0], 'Tokens, last 24 h; Sandbox: simulated data');
+    assert.match(page.texts(`${page.part('Net gains over time')} .caption`)[0] ?? '', /last 7 d/);
+    assert.match(page.texts(`${page.part('Tips by provider')} .caption`)[0] ?? '', /last 24 h/);
+    assert.equal(page.texts('.rollups caption')[0], 'Tokens, last 24 h');
     page.show({ ...content, figuresFromMilliseconds: sampleNow - 86_400_000 });
     assert.ok(
       page.texts('.note-line').includes('Ranks and figures count since 2026-11-21 14:00:00 UTC.'),
@@ -86,12 +87,14 @@ describe('The page of a wallet', () => {
     const page = open();
     page.click('input[value=tables]');
     assert.equal(page.findAll('.picture').length, 0);
-    const gains = page.part('Net gains over time, last 24 h; Sandbox: simulated data');
+    const gains = page.part('Net gains over time, last 24 h');
     assert.equal(page.findAll(`${gains} tbody tr`).length, 24);
     assert.ok(page.texts(`${gains} td`).includes('unknown'));
-    const tips = page.part('Tips by provider, last 24 h; Sandbox: simulated data');
+    const tips = page.part('Tips by provider, last 24 h');
     assert.match(page.texts(tips)[0] ?? '', /JITO.*main bot.*512.*620,000.*Market.*9,120/);
-    assert.ok(['SVG', 'PNG'].every((name) => page.find('button', name).hasAttribute('disabled')));
+    assert.ok(
+      ['SVG', 'PNG'].every((name) => page.find('button', `Save ${name}`).hasAttribute('disabled')),
+    );
   });
 
   test('keeps the chosen window shown while its figures are loaded', () => {

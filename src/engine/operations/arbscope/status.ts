@@ -39,7 +39,7 @@ export async function handleStatus(
   _parameters: object,
   options: MarketCallOptions = {},
 ): Promise<ArbscopeStatus> {
-  const { store, source, status, version, landing } = context;
+  const { store, source, status, version, landing, slotReader } = context;
   const { newestBlockTimeSeconds: newest, newestSlot, indexedFraction, ...engine } = status();
   const oldest = await store.inSnapshot((snapshot) => snapshot.oldestBlockSeconds(), options);
   const share =
@@ -63,9 +63,11 @@ export async function handleStatus(
     arbitrages: engine.arbitrages,
     rows: engine.rows,
     bytes: engine.storeBytes,
-    // A recording cannot simulate.
+    // A recording cannot simulate; a store alone has no blocks either.
     offers: Object.keys(arbscopeOperations).filter(
-      (name) => name !== 'simulate' || landing !== undefined,
+      (name) =>
+        (name !== 'simulate' || landing !== undefined) &&
+        (name !== 'competition' || slotReader !== undefined),
     ),
   };
 }

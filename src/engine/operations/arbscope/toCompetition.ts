@@ -1,6 +1,10 @@
-import type { Competition, CompetitionAttempt } from '../../../api/arbscope/competition.ts';
+import type {
+  Competition,
+  CompetitionAttempt,
+  CompetitionRole,
+} from '../../../api/arbscope/competition.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
-import type { Attempt } from '../../competition/attempt.ts';
+import { type Attempt, isBefore } from '../../competition/attempt.ts';
 import type { BlockTransaction } from '../../competition/blockTransaction.ts';
 import type { CircleSwap } from '../../competition/circle.ts';
 import type { Competition as FoundCompetition, Rival } from '../../competition/findCompetition.ts';
@@ -17,9 +21,7 @@ export function toCompetition(
   found: FoundCompetition,
 ): Competition {
   const writer = new CompetitionWriter(context, window, found);
-  const { trigger, winner } = found;
-  const attempts = (list: readonly Attempt[]) => list.map((one) => writer.attempt(one, null));
-  const judged = (list: readonly Rival[]) => list.map((one) => writer.attempt(one, one));
+  const { trigger } = found;
   const subjectsCause = found.rivals.find(
     ({ transaction }) => transaction === found.subject.transaction,
   );
@@ -54,17 +56,37 @@ export function toCompetition(
       ...writer.place(transaction),
       pool,
     })),
-    subject: writer.attempt(found.subject, subjectsCause ?? null),
-    winner: winner && writer.attempt(winner, null),
-    earlier_takers: attempts(found.earlierTakers),
-    rivals: judged(found.rivals),
-    own_copies: attempts(found.ownCopies),
-    later_takers: judged(found.laterTakers),
-    possible: attempts(found.possible),
+    attempts: rolesOf(found).map(([role, attempt, rival]) => writer.attempt(role, attempt, rival)),
     would_have_won: won.figures,
     would_have_won_reason: won.reason,
     ...writer.mints(),
   };
+}
+
+type Role = readonly [role: CompetitionRole, attempt: Attempt, rival: Rival | null];
+
+/** The subject, the winner, then the others as they stand on the chain. */
+function rolesOf(found: FoundCompetition): Role[] {
+  const { subject, winner } = found;
+  const plain = (role: CompetitionRole, attempts: readonly Attempt[]) =>
+    attempts.map((one): Role => [role, one, null]);
+  const judged = (role: CompetitionRole, rivals: readonly Rival[]) =>
+    rivals.map((one): Role => [role, one, one]);
+  const all: readonly Role[] = [
+    ...plain('winner', winner === null ? [] : [winner]),
+    ...plain('earlier-taker', found.earlierTakers),
+    ...judged('rival', found.rivals),
+    ...plain('own-copy', found.ownCopies),
+    ...judged('later-taker', found.laterTakers),
+    ...plain('possible', found.possible),
+  ];
+  const rank = ([role, { transaction }]: Role): number =>
+    transaction === subject.transaction ? 0 : role === 'winner' ? 1 : 2;
+  const known = all.some(([, { transaction }]) => transaction === subject.transaction);
+  return [...all, ...(known ? [] : plain('none', [subject]))].sort(
+    (one, other) =>
+      rank(one) - rank(other) || (isBefore(one[1].transaction, other[1].transaction) ? -1 : 1),
+  );
 }
 
 type Place = Pick<
@@ -98,17 +120,17 @@ class CompetitionWriter {
     };
   }
 
-  attempt(attempt: Attempt, rival: Rival | null): CompetitionAttempt {
+  attempt(role: CompetitionRole, attempt: Attempt, rival: Rival | null): CompetitionAttempt {
     const { transaction, price, failure } = attempt;
-    const { subject, winner } = this.#found;
+    const { subject } = this.#found;
     const { record, circle, isSuccess } = transaction;
     const error = failure?.error ?? null;
     return {
       ...this.place(transaction),
       party: attempt.party,
+      role,
       is_subject: transaction === subject.transaction,
-      is_winner: transaction === winner?.transaction,
-      bot: record?.bot ?? null,
+      bot: record.bot,
       provider: price.provider,
       outcome: outcomeOf(transaction),
       failure: failure && {
@@ -125,14 +147,13 @@ class CompetitionWriter {
       tip_signature: price.tipSignature,
       price: price.whole,
       micro_lamports_per_unit: price.microLamportsPerUnit,
-      compute_units: record?.computeUnits ?? null,
+      compute_units: record.computeUnits,
       compute_unit_limit: price.computeUnitLimit,
       swaps: toSwaps(transaction),
-      result: circle?.cycle.gains.map(({ mint, amount }) => ({ mint, amount })) ?? [],
-      net_gain_sol:
-        isSuccess && record !== null
-          ? computeValuation(record, this.#context.store.prices).netGainsSol
-          : null,
+      result: circle.cycle.gains.map(({ mint, amount }) => ({ mint, amount })),
+      net_gain_sol: isSuccess
+        ? computeValuation(record, this.#context.store.prices).netGainsSol
+        : null,
       evidence: attempt.evidence,
       pools: [...attempt.pools],
       is_weak: attempt.isWeak,
@@ -184,7 +205,7 @@ class CompetitionWriter {
     const mints = new Set<string>();
     for (const { meta, circle } of this.#written) {
       addDecimals({ transaction: ['', 'base64'], meta }, decimals);
-      for (const { inputMint, outputMint } of circle?.swaps ?? []) {
+      for (const { inputMint, outputMint } of circle.swaps) {
         mints.add(inputMint).add(outputMint);
       }
     }
@@ -201,7 +222,7 @@ class CompetitionWriter {
 }
 
 const toSwaps = ({ circle }: BlockTransaction): CompetitionAttempt['swaps'] =>
-  circle?.swaps.map((swap: CircleSwap) => ({
+  circle.swaps.map((swap: CircleSwap) => ({
     pool: swap.pool,
     amm: swap.program,
     input_mint: swap.inputMint,
@@ -209,16 +230,16 @@ const toSwaps = ({ circle }: BlockTransaction): CompetitionAttempt['swaps'] =>
     input_amount: swap.amounts?.input ?? null,
     output_amount: swap.amounts?.output ?? null,
     state: swap.state,
-  })) ?? [];
+  }));
 
 function outcomeOf({ isSuccess, circle }: BlockTransaction): CompetitionAttempt['outcome'] {
   if (!isSuccess) return 'failed';
-  switch (circle?.cycle.kind) {
+  switch (circle.cycle.kind) {
     case 'arbitrage':
       return 'gain';
     case 'circular-with-loss':
       return 'loss';
     default:
-      return circle?.swaps.length === 0 ? 'no-swap' : 'swap';
+      return circle.swaps.length === 0 ? 'no-swap' : 'swap';
   }
 }

@@ -43,10 +43,9 @@ export function wouldHaveWon(
     );
   }
   const { record } = winner.transaction;
-  const won = record === null ? null : computeValuation(record, prices).netGainsSol;
-  const gain =
-    won === null || record === null ? null : won + lamportsToSol(tip + record.feeLamports);
-  const fee = subject.transaction.record?.feeLamports ?? 0n;
+  const won = computeValuation(record, prices).netGainsSol;
+  const gain = won === null ? null : won + lamportsToSol(tip + record.feeLamports);
+  const fee = subject.transaction.record.feeLamports;
   const left = (paid: bigint): number | null =>
     gain === null ? null : gain - lamportsToSol(paid + fee);
   const needed = tip + 1n;

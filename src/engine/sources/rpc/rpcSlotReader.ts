@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
 import type { BlockReader, ReadBlock } from '../../chain/blockReader.ts';
 import type { SlotLeader, SlotReader } from '../../chain/slotReader.ts';
@@ -20,6 +21,7 @@ export class RpcSlotReader implements SlotReader {
   readonly #leaders = new LRUCache<number, string>({ max: maxLeaders });
   #names: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
   #namesUntil = 0;
+  #newestSlot = 0;
 
   constructor(blocks: BlockReader, transactions: TransactionReader, methods: RpcMethods) {
     this.#blocks = blocks;
@@ -27,8 +29,11 @@ export class RpcSlotReader implements SlotReader {
     this.#methods = methods;
   }
 
-  block(slot: number, signal: AbortSignal): Promise<ReadBlock> {
-    return this.#blocks.block(slot, signal);
+  async block(slot: number, signal: AbortSignal): Promise<ReadBlock> {
+    // The reader would wait for a block that the chain does not have yet.
+    if (slot > this.#newestSlot) this.#newestSlot = await this.#blocks.newestSlot(signal);
+    if (slot > this.#newestSlot) return { kind: 'missing', reason: t('it is not final yet') };
+    return await this.#blocks.block(slot, signal);
   }
 
   async slotOf(

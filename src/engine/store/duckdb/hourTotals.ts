@@ -2,7 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { hourSeconds } from '../../base/hour.ts';
 import { typeNumber } from '../rows.ts';
 import type { TableName } from '../tables.ts';
-import { inTransaction, runQuery } from './database/query.ts';
+import { limitMemory } from './database/limitMemory.ts';
+import { inTransaction, queryNumber, runQuery } from './database/query.ts';
 import { summedMembers } from './reads/totalsOf.ts';
 
 type MoneyColumn = `${string}_${'nanocents' | 'lamports'}`;
@@ -110,11 +111,28 @@ function sumStatements(hour: number): string[] {
   ];
 }
 
-/** All rows of the hour must be written. */
-export const sumHour = (writer: DuckDBConnection, hour: number): Promise<void> =>
-  inTransaction(writer, async () => {
-    for (const sql of sumStatements(hour)) await runQuery(writer, sql);
-  });
+/**
+ * Stops of an hour that are summed within the store's memory, as of two million arbitrages a day. The
+ * stops of a transaction are compared with each other, which takes up to 120 bytes for each.
+ */
+const usualStops = 200_000;
+const memoryFor = (stops: number): string => `${128 + Math.ceil(stops / 8_000)}MB`;
+
+/** All rows of the hour must be written. A failure changes nothing. */
+export async function sumHour(writer: DuckDBConnection, hour: number): Promise<void> {
+  const stops = await queryNumber(
+    writer,
+    `SELECT count(*)::UINTEGER FROM stops ${within('time', hour)}`,
+  );
+  const restoreMemory = stops > usualStops ? await limitMemory(writer, memoryFor(stops)) : null;
+  try {
+    await inTransaction(writer, async () => {
+      for (const sql of sumStatements(hour)) await runQuery(writer, sql);
+    });
+  } finally {
+    await restoreMemory?.();
+  }
+}
 
 const keptTotals = ['hour_totals', 'hour_wallets', 'hour_routes', 'summed_hours'] as const;
 const totalsOfRows = ['hour_credits', 'hour_trades'] as const;

@@ -9,6 +9,7 @@ import {
 import { stringifyJson } from '../../../api/json.ts';
 import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import type { PoolSink } from '../poolWriter.ts';
+import { limitMemory } from './database/limitMemory.ts';
 import { inTransaction, queryNumber } from './database/query.ts';
 
 /** Columns of `imported_pools` between `position` (first) and `is_aggregator` (last). */
@@ -135,24 +136,6 @@ export class PoolImport implements PoolSink {
 }
 
 const emptyTexts = (): string[][] => textColumns.map(() => []);
-
-/** Limits DuckDB's memory for a store in a file; a store in memory cannot spill. */
-async function limitMemory(
-  connection: DuckDBConnection,
-  memory: string,
-): Promise<() => Promise<void>> {
-  const result = await connection.runAndReadAll(
-    `SELECT current_setting('memory_limit'), path FROM duckdb_databases()
-     WHERE database_name = current_database()`,
-  );
-  const [former, path] = result.getRows()[0] ?? [];
-  if (path === null || path === undefined) return () => Promise.resolve();
-  await connection.run(`SET memory_limit = '${memory}'`);
-  return async () => {
-    // The pools are committed by now. DuckDB refuses a limit below what it has in memory.
-    await connection.run(`SET memory_limit = '${String(former)}'`).catch(() => undefined);
-  };
-}
 
 /** True if the newest entry lacks a field that an older one has. */
 const lacking = `

@@ -23,6 +23,9 @@ const compressed = { rows: 20_000, afterMilliseconds: 5_000 } as const;
 /** Interval for returning unused memory to the system. */
 const releaseMilliseconds = 30_000;
 
+/** Until the next attempt to sum an hour, which takes seconds of a busy one. */
+const retrySeconds = 300;
+
 export interface StoreUpkeepOptions {
   readonly database: Database;
   readonly state: StoreState;
@@ -39,6 +42,8 @@ export class StoreUpkeep {
   readonly #options: StoreUpkeepOptions;
   #compressAt = Number.POSITIVE_INFINITY;
   #releaseAt = Date.now() + releaseMilliseconds;
+  /** `retryAt`: block time, Unix seconds. */
+  #failed: { readonly error: unknown; readonly retryAt: number } | null = null;
 
   constructor(options: StoreUpkeepOptions) {
     this.#options = options;
@@ -50,7 +55,10 @@ export class StoreUpkeep {
     this.#compressAt = Date.now() + compressed.afterMilliseconds;
   }
 
-  /** `newest`: time of the newest block, Unix seconds. Each call does a bounded part of the work. */
+  /**
+   * `newest`: time of the newest block, Unix seconds. Each call does a bounded part of the work.
+   * Rejects as long as an hour cannot be summed, which is retried; everything else is done.
+   */
   async run(newest: number): Promise<void> {
     const { database, state, retention, runExclusive } = this.#options;
     const { writer } = database;
@@ -64,22 +72,31 @@ export class StoreUpkeep {
       this.#releaseAt = Date.now() + releaseMilliseconds;
       await runExclusive(() => database.releaseMemory());
     }
-    await this.#sumDueHour(newest);
+    const failure = await this.#sumDueHour(newest);
     if (state.rawFailures > retention.rawFailures * failureSlack) {
       await this.#tidy(() => rollUpFailures(writer, retention.rawFailures));
     }
     await this.#deleteOldRows(newest);
+    if (failure !== null) throw failure;
   }
 
   /** One hour per call, so that following continues. */
-  async #sumDueHour(newest: number): Promise<void> {
+  async #sumDueHour(newest: number): Promise<unknown> {
     const { database, state, runExclusive } = this.#options;
+    if (this.#failed !== null && newest < this.#failed.retryAt) return this.#failed.error;
+    this.#failed = null;
     const hour = state.hours.nextDue(newest);
-    if (hour === null) return;
-    await runExclusive(async () => {
-      await sumHour(database.writer, hour);
-      state.hours.markSummed(hour);
-    });
+    if (hour === null) return null;
+    try {
+      await runExclusive(async () => {
+        await sumHour(database.writer, hour);
+        state.hours.markSummed(hour);
+      });
+      return null;
+    } catch (error) {
+      this.#failed = { error, retryAt: newest + retrySeconds };
+      return error;
+    }
   }
 
   /** Rows leave by whole hours, once these have totals. */

@@ -181,7 +181,10 @@ export class AutoUpdatedExports {
     // Missing or unreadable: nothing to mark.
     if (bytes === null) return sinceMilliseconds;
     if (!file.prints.includes(sha256Hex(bytes))) return 'edited';
-    const text = withPauseNote(format, bytes.toString('utf8'), { kind, sinceMilliseconds });
+    const before = bytes.toString('utf8');
+    const text = withPauseNote(format, before, { kind, sinceMilliseconds });
+    // A form without room for a note keeps the time of its last update.
+    if (text === before) return sinceMilliseconds;
     const writing = await writeFileAtomically({
       ...{ path, text, knownHashes: file.prints, fileSystem },
       onBeforeReplace: (print) => this.#saveFile({ ...paused, prints: [...file.prints, print] }),

@@ -28,7 +28,10 @@ import { type FilterValue, formatFilterInput, parseFilter } from './parseFilter.
 import type { PresetMenu } from './presetMenu.ts';
 
 export interface FilterFormOptions {
-  readonly preferences: Pick<FinderPreferences, 'filters' | 'defaultFilters' | 'setFilters'>;
+  readonly preferences: Pick<
+    FinderPreferences,
+    'filters' | 'defaultFilters' | 'usualFilters' | 'setFilters'
+  >;
   readonly presets: Pick<PresetMenu, 'show'>;
   readonly prompter: Prompter;
   readonly addressLabels: AddressLabels;
@@ -67,8 +70,8 @@ export class FilterForm {
 
   async #pickAction(last: FilterFormAction | null): Promise<FilterFormAction | null> {
     const { prompter, preferences } = this.#options;
-    const { filters, defaultFilters } = preferences;
-    const changed = changedFilterNames(filters, defaultFilters);
+    const { filters, usualFilters } = preferences;
+    const changed = changedFilterNames(filters, usualFilters);
     const chosen = await prompter.choose<FilterFormAction>({
       title: changed.length === 0 ? title : t('{0}: {1} active', title, changed.length),
       staysOpen: true,
@@ -167,7 +170,7 @@ export class FilterForm {
   }
 
   #defaultHint(name: FilterName): string {
-    const { [name]: usual } = this.#options.preferences.defaultFilters;
+    const { [name]: usual } = this.#options.preferences.usualFilters;
     return usual === undefined ? '' : t('Default: {0}.', formatFilterValue(name, usual));
   }
 

@@ -6,12 +6,13 @@ import {
   type Filters,
   formatChangedFilters,
   parseOverrides,
+  withFilter,
 } from './filters.ts';
 import { isTokenOrder, type TokenOrder, togglePin } from './tokenOrder.ts';
 
 export interface FinderPreferencesOptions {
-  /** The current filters from the settings. */
-  readonly defaultFilters: () => Filters;
+  /** The current filters from the settings, for another window of the recommendation if given. */
+  readonly defaultFilters: (windowSeconds?: number) => Filters;
   /** Workspace state. */
   readonly storage: {
     get(key: string): unknown;
@@ -55,7 +56,12 @@ export class FinderPreferences {
   }
 
   get filters(): Filters {
-    return applyOverrides(this.defaultFilters, this.#filterOverrides);
+    return applyOverrides(this.usualFilters, this.#filterOverrides);
+  }
+
+  /** The defaults for the chosen window of the recommendation; the filters differ from these. */
+  get usualFilters(): Filters {
+    return this.#usualFor(this.#filterOverrides.thresholdMaxTimeRange);
   }
 
   get order(): TokenOrder {
@@ -68,11 +74,17 @@ export class FinderPreferences {
   }
 
   get changedFilterLabels(): readonly string[] {
-    return formatChangedFilters(this.filters, this.defaultFilters);
+    return formatChangedFilters(this.filters, this.usualFilters);
   }
 
   async setFilters(filters: Filters): Promise<void> {
-    this.#filterOverrides = diffFilters(filters, this.defaultFilters);
+    const former = this.usualFilters.thresholdProfits;
+    const usual = this.#usualFor(filters.thresholdMaxTimeRange);
+    // A default stays one when its window changes.
+    const isDefault = former !== undefined && filters.thresholdProfits === former;
+    const { thresholdProfits = null } = usual;
+    const chosen = isDefault ? withFilter(filters, 'thresholdProfits', thresholdProfits) : filters;
+    this.#filterOverrides = diffFilters(chosen, usual);
     await this.#save(filterOverridesKey, this.#filterOverrides, 'filters');
   }
 
@@ -84,6 +96,14 @@ export class FinderPreferences {
   async togglePin(mint: string): Promise<void> {
     this.#pins = togglePin(this.#pins, mint).slice(-maxPins);
     await this.#save(pinsKey, this.#pins, 'arrangement');
+  }
+
+  #usualFor(windowSeconds: unknown): Filters {
+    const { defaultFilters } = this.#options;
+    const window = this.defaultFilters.thresholdMaxTimeRange;
+    const usual =
+      typeof windowSeconds === 'number' ? defaultFilters(windowSeconds) : defaultFilters();
+    return window === undefined ? usual : { ...usual, thresholdMaxTimeRange: window };
   }
 
   async #save(key: string, value: unknown, what: PreferenceChange): Promise<void> {

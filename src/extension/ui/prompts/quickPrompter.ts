@@ -113,12 +113,8 @@ async function notify(
   const safe = escapeLinks(message);
   if (kind === 'error') return await vscode.window.showErrorMessage(safe, ...buttons);
   if (kind === 'warning') return await vscode.window.showWarningMessage(safe, ...buttons);
-  // Also in the status bar, since notifications may be turned off.
-  vscode.window.setStatusBarMessage(message.replaceAll('$(', '$ ('), outcomeMilliseconds);
   return await vscode.window.showInformationMessage(safe, ...buttons);
 }
-
-const outcomeMilliseconds = 8_000;
 
 const severities = {
   info: vscode.InputBoxValidationSeverity.Info,

@@ -51,9 +51,10 @@ describe('The competition read from a node that is not open', () => {
     const found = result as Competition;
     assert.equal(validateSchema(Competition, found).fault, null);
     assert.equal(found.trigger?.signature, signatureOf('trigger'));
-    assert.equal(found.winner?.signature, signatureOf('winner'));
-    assert.equal(found.subject.cause?.kind, 'outbid');
-    assert.equal(found.winner?.net_gain_sol, 0.00009, 'SOL needs no price');
+    const [rival, winner] = found.attempts;
+    assert.equal(rival?.cause?.kind, 'outbid');
+    assert.deepEqual([winner?.role, winner?.signature], ['winner', signatureOf('winner')]);
+    assert.equal(winner?.net_gain_sol, 0.00009, 'SOL needs no price');
     assert.ok(found.leaders_reason !== '', 'the node has no leaders');
   });
 

@@ -37,7 +37,12 @@ describe('Options of the command line', () => {
       ['-', '--walet', 'x'],
       /^land does not take --walet\. .*--wa/,
     ],
-    ['an option of another command', decodeCommand, ['-', '--store', 'x'], /It takes no options$/],
+    [
+      'an option of another command',
+      decodeCommand,
+      ['-', '--store', 'x'],
+      /Its options are --idl$/,
+    ],
     ['a short option', serveCommand(''), ['-p', '1'], /^serve does not take -p\. /],
     [
       'a second value',

@@ -56,6 +56,7 @@ const arbitrage: SimulatedTransaction = {
   base_fee: 5_000n,
   priority_fee: 40_000n,
   micro_lamports_per_unit: 100_000n,
+  calls: [],
   balance_changes: [
     {
       ...{ account: wallet, owner: wallet, mint: null, symbol: 'SOL', digits: 9 },

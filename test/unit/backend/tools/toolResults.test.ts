@@ -25,10 +25,10 @@ const inputs: Readonly<Record<ToolName, object>> = {
   arbscope_growth: {},
   arbscope_wallet_ranking: {},
   arbscope_history: {},
-  arbscope_competition: { signature: '5'.repeat(86) },
   arbscope_simulate: { transactions: [unsignedTransaction.base64] },
   arbscope_coverage: { groups: [[wrappedSolMint]] },
   arbscope_replay: { configs: [{ groups: [[wrappedSolMint]] }] },
+  arbscope_competition: { signature: '5'.repeat(86) },
   arbscope_search_pools: { text: 'SOL' },
   arbscope_decode: { text: wrappedSolMint },
 };

@@ -4,7 +4,7 @@ import type { RpcBlockTransaction } from '../../../../src/engine/decode/rpcBlock
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { computeBudgetProgram } from '../../../../src/solana/knownPrograms.ts';
 import { address, RpcTransactionBuilder, u64 } from '../decode/rpcTransactionBuilder.ts';
-import { dogMint, jitoTipAccount, jupiter, whirlpoolSwap } from '../decode/swapFixtures.ts';
+import { dogMint, jitoTipAccount, jupiter, smbBot, whirlpoolSwap } from '../decode/swapFixtures.ts';
 
 /** Hand-made blocks: circles of SOL and DOG over Whirlpools, and what others do to the pools. */
 
@@ -50,6 +50,8 @@ export interface Sent {
   readonly legs?: readonly Leg[];
   /** Calls the AMMs; default Jupiter. `null`: the wallet calls them itself. */
   readonly program?: string | null;
+  /** A router that the program calls for its swaps. */
+  readonly through?: string;
   /** Accounts of the program's instruction. */
   readonly names?: readonly string[];
   /** Custom error of the program behind its legs. */
@@ -80,7 +82,8 @@ export function send(name: string, sent: Sent): RpcBlockTransaction {
   const at = sent.limit === undefined ? 0 : 1;
   const names = [...(sent.names ?? []), ...(sent.namesTip === true ? [jitoTipAccount] : [])];
   if (program !== null) builder.call(program, [owner, ...names], [1]);
-  const depth = program === null ? 1 : 2;
+  if (sent.through !== undefined) builder.call(sent.through, [owner], [1], 2);
+  const depth = program === null ? 1 : sent.through === undefined ? 2 : 3;
   for (const leg of sent.legs ?? []) {
     if (leg.pool === sent.quoted?.pool) addQuotedSwap(builder, leg, owner, sent.quoted);
     else whirlpoolSwap(builder, { ...leg, owner, depth });
@@ -92,7 +95,9 @@ export function send(name: string, sent: Sent): RpcBlockTransaction {
   const code = sent.fails ?? sent.failsAt?.code;
   if (code !== undefined) builder.fail({ InstructionError: [at, { Custom: code }] });
   const calls = [...(sent.legs ?? []).map(() => true), ...(sent.failsAt ? [false] : [])];
-  return finish(builder, name, [...log, ...calls.flatMap((works) => swapLog(works, code))], {
+  // A wallet's own swaps are no calls of a program.
+  const swapped = program === null ? [] : calls.flatMap((works) => swapLog(works, code));
+  return finish(builder, name, [...log, ...swapped], {
     failure: code === undefined || program === null ? null : failedLine(program, code),
     readOnly: sent.readOnly ?? [],
   });
@@ -141,6 +146,29 @@ function addFailedSwap(
   ];
   const data = [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8, ...u64(pay[1])];
   builder.call(whirlpool, accounts, data, depth);
+}
+
+/** An attempt of SMB that fails before its swaps; its instruction lists these pools. */
+export function listedBySmb(
+  name: string,
+  by: string,
+  listed: readonly string[],
+  tip: bigint,
+): RpcBlockTransaction {
+  const builder = new RpcTransactionBuilder(address(by));
+  const wallet = address(by);
+  const groups = listed.flatMap((pool) => {
+    const [sol, dog] = [builder.account(pool, wrappedSolMint), builder.account(pool, dogMint)];
+    return [whirlpool, wrappedSolMint, pool, address('oracle'), sol, dog];
+  });
+  const header = [wallet, wrappedSolMint, address('fee'), builder.account(wallet, wrappedSolMint)];
+  const programs = ['a', 'b', 'c'].map((each) => address(`program ${each}`));
+  const data = [28, ...u64(10_000), ...[64, 66, 15, 0], 0, 0, 0, 0];
+  builder.call(smbBot, [...header, ...programs, ...groups], data);
+  builder.sendLamports(wallet, jitoTipAccount, tip);
+  builder.fail({ InstructionError: [0, { Custom: 1 }] });
+  const log = [`Program ${smbBot} invoke [1]`, 'Program log: No profitable route'];
+  return finish(builder, name, log, { failure: failedLine(smbBot, 1), readOnly: [] });
 }
 
 /** A call of a program that moves nothing. */

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/engine/competition/findCompetition.ts';
 import { wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { address, signatureOf } from '../decode/rpcTransactionBuilder.ts';
-import { catMint, dogMint, smbBot } from '../decode/swapFixtures.ts';
+import { catMint, dogMint, jupiter, smbBot } from '../decode/swapFixtures.ts';
 import {
   blockAt,
   buyDog,
@@ -15,6 +15,7 @@ import {
   circleOver,
   gain,
   type Leg,
+  listedBySmb,
   loss,
   pools,
   sellDog,
@@ -72,10 +73,19 @@ describe('A party', () => {
         trigger,
         send('winner', { by: 'A', owner: 'router', legs: gain }),
         send('other', { by: 'B', owner: 'router', legs: loss, fails: slippage }),
+        // A private program may call the router, too.
+        send('third', {
+          by: 'C',
+          owner: 'router',
+          legs: gain,
+          program: ownProgram,
+          through: jupiter,
+        }),
       ]),
     );
     assert.deepEqual(places(found.ownCopies), []);
     assert.deepEqual(places(found.rivals), ['0:2']);
+    assert.deepEqual(places(found.laterTakers), ['0:3']);
   });
 });
 
@@ -91,11 +101,7 @@ describe('The circle of a failed transaction', () => {
       ]),
     );
     assert.deepEqual(
-      rivals[0]?.transaction.circle?.swaps.map(({ pool, state, amounts }) => [
-        pool,
-        state,
-        amounts,
-      ]),
+      rivals[0]?.transaction.circle.swaps.map(({ pool, state, amounts }) => [pool, state, amounts]),
       [
         [pools.first, 'ran', { input: 1_000_000n, output: 500_000n }],
         [pools.second, 'broke', null],
@@ -275,6 +281,23 @@ describe('A rival', () => {
     assert.deepEqual(places(found.possible), ['0:2']);
   });
 
+  it('whose instruction lists the two pools of the circle and no others is one', () => {
+    const { first, second, third } = pools;
+    const found = competition(
+      blockAt(0, [
+        trigger,
+        winner,
+        listedBySmb('two', 'B', [first, second], 1n),
+        listedBySmb('three', 'C', [first, second, third], 1n),
+      ]),
+    );
+    assert.deepEqual(
+      found.rivals.map(({ evidence, cause }) => [evidence, cause.kind]),
+      [['instruction', 'outbid']],
+    );
+    assert.deepEqual(places(found.possible), ['0:3']);
+  });
+
   it('that only names the pool, but runs the private program of the winner, is one', () => {
     const program = '4Qv3mbzcq1bKmrhGG4voS3EemfPd7f838FLUU7wBHSyi';
     const { rivals } = competition(
@@ -343,5 +366,15 @@ describe('For a failed attempt, the winner', () => {
   it('is none for a transaction that is no attempt', () => {
     const blocks = [blockAt(0, [trigger, winner])];
     assert.equal(findCompetition({ blocks, slotsAfter: 8 }, signatureOf('trigger')), null);
+  });
+});
+
+describe('A transaction that cannot be read', () => {
+  it('is counted, and nothing is said about it', () => {
+    const entries = [null, {}, { ...trigger, meta: null }, winner];
+    const block = blockAt(0, entries as (typeof winner)[]);
+    assert.equal(block.unreadable, 3);
+    assert.equal(block.transactionCount, 4);
+    assert.equal(competition(block).winner?.transaction.position, 3);
   });
 });

@@ -101,7 +101,7 @@ describe('a call of a program with an IDL', () => {
     const both = idls(['vault.json', 'pay'], ['chain', 'payOld']);
     const named = nameCall(both, callOf([1, 5, 0]));
     assert.equal(named?.name, 'pay');
-    assert.deepEqual(named?.also, ['payOld in chain']);
+    assert.deepEqual(named?.also, ['payOld (chain)']);
   });
 
   it('is an event only if the program called itself', () => {

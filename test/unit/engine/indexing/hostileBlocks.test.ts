@@ -46,6 +46,7 @@ async function followBlocks(
   metrics = new EngineMetricsCollector(store),
   onOmitted: (cause: OmissionCause | undefined) => void = () => undefined,
   clockSeconds = () => now,
+  report: (message: string) => void = () => undefined,
 ): Promise<string[]> {
   const reasons: string[] = [];
   const sourced = blocks.map((decoded) => ({
@@ -73,7 +74,7 @@ async function followBlocks(
     },
     metrics,
     signal: new AbortController().signal,
-    report: () => undefined,
+    report: (_state, message) => report(message),
     now: () => now * 1_000,
     retention: retentionFor(1),
   });
@@ -240,6 +241,39 @@ test('The time since the last new block counts until a block is stored, whatever
   assert.equal(metrics.current().secondsSinceBlock, 150);
   await follow(store, [now - 600], 1, metrics);
   assert.equal(metrics.current().secondsSinceBlock, 0);
+  await store.close();
+});
+
+test('New blocks are stored while an hour cannot be summed, which is told and tried again', async () => {
+  const store = await DuckDbStore.open(':memory:', retentionFor(1));
+  const { run } = DuckDBConnection.prototype;
+  let left = 1;
+  const mocked = mock.method(
+    DuckDBConnection.prototype,
+    'run',
+    async function (this: DuckDBConnection, ...statement: Parameters<typeof run>) {
+      const isSum = statement[0].startsWith('INSERT INTO hour_totals');
+      if (isSum && left-- > 0) throw new Error('out of memory');
+      return await run.apply(this, statement);
+    },
+  );
+  const due = now - 3_600 + 200;
+  const blocks = [now - 7_190, due, due + 1, due + 300].map((blockTimeSeconds, at) => {
+    const slot = 1_000 + at;
+    return block({
+      slot,
+      blockTimeSeconds,
+      records: [record({ slot, signature: signatureOf(slot) })],
+    });
+  });
+  const told: string[] = [];
+  await followBlocks(store, blocks, undefined, undefined, undefined, (each) => told.push(each));
+  mocked.mock.restore();
+  const problem =
+    'Old transactions are not deleted, and the store grows: The store failed: out of memory';
+  assert.deepEqual(told, ['', problem, problem, '']);
+  assert.equal(await rowCount(store), 4);
+  assert.deepEqual(await store.query('SELECT hour FROM summed_hours'), [[now - 7_200]]);
   await store.close();
 });
 

@@ -362,6 +362,7 @@ test('a node’s pool account fills in what files and blocks lack', async () => 
     getSupplies: () => Promise.resolve(new Map()),
     getLookupTable: () => Promise.resolve(null),
     getProgramSlots: () => Promise.resolve(new Map()),
+    readAccounts: () => Promise.resolve([]),
   };
   const parameters = { tokens: [wrappedSolMint, usdcMint], accounts: true };
   const configOf = async (context: OperationContext) =>

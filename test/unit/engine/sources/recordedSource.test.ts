@@ -11,6 +11,7 @@ import { RpcTransactionBuilder } from '../decode/rpcTransactionBuilder.ts';
 import { smbBot, trader } from '../decode/swapFixtures.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'arbscope-recorded-'));
+const never = new AbortController().signal;
 after(() => rm(folder, { recursive: true, force: true }));
 
 const blockJson = (parentSlot: number, blockTime: number): string =>
@@ -148,4 +149,14 @@ test('a recording without inner instructions is an error if named, otherwise rep
   await engine.close();
   assert.equal(skipped.length, 1);
   assert.match(skipped[0] ?? '', reason);
+});
+
+test('a recording gives single blocks again, and tells skipped slots from unrecorded ones', async () => {
+  const source = new RecordedSource([await write('310.json', blockJson(307, 1_000))]);
+  assert.deepEqual(await slotsOf(source), [[310, 0]]);
+  const { slotReader } = source;
+  assert.equal((await slotReader.block(310, never)).kind, 'block');
+  assert.equal((await slotReader.block(309, never)).kind, 'none');
+  assert.equal((await slotReader.block(307, never)).kind, 'missing');
+  assert.equal(await slotReader.slotOf('nobody', null, never), null);
 });

@@ -99,7 +99,8 @@ describe('Without a request, a hover shows', () => {
     assert.equal(ofToken.kindLabel, 'token mint');
     assert.equal(factOf(ofToken.facts, 'Rank'), '1 of 1 by gross gains');
     assert.equal(factOf(ofToken.facts, 'Market cap'), '$2.00M');
-    assert.equal(factOf(ofToken.facts, 'Finder'), 'Sandbox: simulated data, last 1 h, just now');
+    assert.equal(factOf(ofToken.facts, 'Finder'), 'last 1 h, just now');
+    assert.equal(factOf(ofToken.facts, 'Source'), 'Sandbox: simulated data');
     const ofPool = localFacts(pool, memory);
     assert.equal(ofPool.title, 'Raydium AMM v4 J2ju…Yntz pool');
     assert.equal(factOf(ofPool.facts, 'AMM'), 'Raydium AMM v4');

@@ -32,6 +32,7 @@ describe('A hover', () => {
       },
     };
     new AddressHoverProvider({
+      idls: { program: () => null },
       recentResponses: new RecentResponses(),
       remoteLookup: remoteLookup as RemoteLookup,
       diagnostics: { inRange: () => [] },

@@ -229,7 +229,7 @@ describe('The Finder’s content', () => {
     assert.deepEqual(
       reasons.map(({ label, description }) => `${label} | ${description}`),
       [
-        'Net gains | $12.30 (threshold $10.00: met)',
+        'Net gains | $12.30 ≥ $10.00',
         'Gross gains | $20.00 (no threshold)',
         'Transactions | 3,412 (no threshold)',
         'Window | 1 h',

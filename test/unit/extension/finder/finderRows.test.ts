@@ -329,19 +329,16 @@ describe('A tooltip', () => {
 describe('The Finder requests', () => {
   it('what the settings define, without thresholds that are not set', () => {
     const unset = { ...settingDefaults, 'arbscope.finder.thresholdTransactions': null };
-    assert.deepEqual(
-      filtersFromSettings((id) => unset[id]),
-      {
-        tokensMint: [wrappedSolMint],
-        tokensMax: 20,
-        tokensTimeRange: 3_600,
-        thresholdMaxTimeRange: 3_600,
-        thresholdProfits: 50,
-        percentilesTimeRange: 3_600,
-        percentilesFees: 'p50',
-        percentilesTips: 'p50',
-      },
-    );
+    assert.deepEqual(filtersFromSettings({ read: (id) => unset[id], isSet: () => false }), {
+      tokensMint: [wrappedSolMint],
+      tokensMax: 20,
+      tokensTimeRange: 3_600,
+      thresholdMaxTimeRange: 3_600,
+      thresholdProfits: 50,
+      percentilesTimeRange: 3_600,
+      percentilesFees: 'p50',
+      percentilesTips: 'p50',
+    });
   });
 
   it('a threshold of zero if set, and p05 as two digits', () => {
@@ -351,7 +348,7 @@ describe('The Finder requests', () => {
       'arbscope.finder.thresholdTransactions': 5,
       'arbscope.finder.tipPercentile': 5,
     };
-    const request = filtersFromSettings((id) => settings[id]);
+    const request = filtersFromSettings({ read: (id) => settings[id], isSet: () => true });
     assert.equal(request.thresholdProfits, 0);
     assert.equal(request.thresholdTransactions, 5);
     assert.equal('thresholdRevenues' in request, false);

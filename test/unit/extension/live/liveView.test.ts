@@ -231,20 +231,12 @@ describe('The Live view', () => {
     await showLiveFilterForm({ preferences, prompter, suggestionsFor: () => [] });
     await settle();
     assert.deepEqual(asked(), ['loss', 'unknown', 'failed']);
-    assert.equal(live.tree.rows[0]?.description, 'Loss, Unknown and 1 more');
+    assert.equal(view()?.description, 'Sandbox · Loss, Unknown and 1 more');
     const any = new PrompterDouble(['Outcome', 'any', { leave: 'cancelled' }]);
     await showLiveFilterForm({ preferences, prompter: any, suggestionsFor: () => [] });
     await settle();
     assert.deepEqual(asked(), []);
-    assert.equal(live.tree.rows[0]?.description, 'any outcome');
-  });
-
-  it('does not pause when the filter row is selected', async () => {
-    await show();
-    await preferences.setFilter({ tokens: [jupMint] });
-    await settle();
-    view()?.select(live.tree.rows.slice(0, 1));
-    assert.equal(live.isPaused, false);
+    assert.equal(view()?.description, 'Sandbox · any outcome');
   });
 
   it('keeps its rows in place while the user reads a tooltip', async () => {
@@ -331,7 +323,7 @@ describe('The Live view', () => {
     assert.equal(new Set(signatures()).size, 50);
   });
 
-  it('shows matching arbitrages, with the filter as its first row', async () => {
+  it('shows matching arbitrages, with the filter in the title', async () => {
     await show();
     respond = async () => pageOf([arbitrage(50)], null);
     await preferences.show({ filter: { tokens: [jupMint] }, label: 'JUP' });
@@ -340,8 +332,8 @@ describe('The Live view', () => {
     assert.deepEqual(requests.at(-1), { outcomes, tokens: [jupMint], limit: 50 });
     assert.deepEqual(stream()?.parameters, { outcomes, tokens: [jupMint], cursor: 'cursor-50' });
     assert.equal(streams[0]?.isOpen, false);
-    assert.deepEqual(ids(), ['filter', 'arbitrage:signature 50']);
-    assert.equal(live.tree.rows[0]?.description, 'JUP');
+    assert.deepEqual(ids(), ['arbitrage:signature 50']);
+    assert.equal(view()?.description, 'Sandbox · JUP');
   });
 
   it('shows a note if there are no arbitrages yet', async () => {

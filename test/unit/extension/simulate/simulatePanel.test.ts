@@ -41,6 +41,7 @@ function panelOf(change: Partial<PanelOptions> = {}, transactions = [sampleTrans
     source: () => connection,
     runs: new SimulationRuns(new MementoDouble()),
     marginPercent: () => 10,
+    errorSources: { find: () => Promise.resolve(''), open: () => Promise.resolve() },
     openSource: async () => undefined,
     showOnSave: () => undefined,
     ...change,

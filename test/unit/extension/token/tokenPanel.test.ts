@@ -33,8 +33,7 @@ function panelOf(imageUri: string, isAutomatic: boolean) {
       },
     },
     pools: { stats: async () => ({ loadedAtMilliseconds: null }) },
-    source: () => 'service',
-    isSimulated: () => false,
+    source: () => ({ name: 'service', kind: 'service' }),
   } as unknown as TokenPanelOptions);
   const load = () =>
     panel.load(stateOf(wallet), {
@@ -102,8 +101,7 @@ describe('The token panel', () => {
         page: () => Promise.reject(new Error('not asked')),
         load: () => Promise.reject(new Error('not asked')),
       },
-      source: () => 'Far',
-      isSimulated: () => false,
+      source: () => ({ name: 'Far', kind: 'service' }),
     });
     const { signal } = new AbortController();
     const quiet = { signal, report: () => undefined, warn: () => undefined };

@@ -71,7 +71,11 @@ describe('The competition for a transaction', () => {
     assert.ok(content.kind === 'loaded');
     assert.equal(content.source, 'Paid');
     assert.equal(content.slotsAfter, 3);
-    assert.equal(content.competition.subject.price, '211000', 'no bigint is in a message');
+    assert.equal(
+      content.competition.attempts.find(({ is_subject }) => is_subject)?.price,
+      '211000',
+      'no bigint is in a message',
+    );
     assert.deepEqual(requests, []);
     assert.deepEqual(reports, ['Reading the blocks around the transaction…']);
     assert.equal(recentResponses.competitionPlace(subject.signature), '4th of 8');

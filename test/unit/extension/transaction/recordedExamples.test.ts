@@ -17,6 +17,7 @@ import { sharedData, skipWithout } from '../../../sharedData.ts';
 const block = sharedData('data', 'blocks', '254170887.json.gz');
 
 const loader = new TransactionLoader({
+  idls: { isEmpty: true },
   recentResponses: new RecentResponses(),
   active: {
     current: { kind: 'sandbox', name: 'Sandbox' },

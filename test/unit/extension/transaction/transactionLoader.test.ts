@@ -41,6 +41,7 @@ function lookUp(
   const requests: string[] = [];
   const reports: string[] = [];
   const parts = new TransactionLoader({
+    idls: { isEmpty: true },
     recentResponses: new RecentResponses(),
     active: {
       current,

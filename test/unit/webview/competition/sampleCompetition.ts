@@ -58,8 +58,8 @@ export function attempt(
   return {
     ...place,
     party: place.wallet,
+    role: 'rival',
     is_subject: false,
-    is_winner: false,
     bot: { family: 'SMB', program: smb },
     provider: 'JITO',
     outcome: 'failed',
@@ -100,7 +100,7 @@ export const cause = (
 
 /** It won 37 ms after the trigger. */
 export const winner = attempt(seeds.winner, [4, 729], {
-  ...{ is_winner: true, outcome: 'gain', failure: null, bot: null },
+  ...{ role: 'winner', outcome: 'gain', failure: null, bot: null },
   ...{ tip: 420_000n, is_tip_offered: false, priority_fee: 8_000n, price: 428_000n },
   ...{ micro_lamports_per_unit: 3_566_666n, compute_units: 98_430, compute_unit_limit: 120_000 },
   ...{ swaps: [swap(0), swap(1)], evidence: 'ran', net_gain_sol: 0.003486 },
@@ -113,8 +113,95 @@ export const subject = attempt(seeds.subject, [4, 941], {
   cause: cause('outbid', 0, 212, { at_winners_rates: 180_000n }),
 });
 
+/** By their roles. */
+export interface Lists {
+  readonly subject: CompetitionAttempt;
+  readonly winner: CompetitionAttempt | null;
+  readonly earlierTakers: readonly CompetitionAttempt[];
+  readonly rivals: readonly CompetitionAttempt[];
+  readonly ownCopies: readonly CompetitionAttempt[];
+  readonly laterTakers: readonly CompetitionAttempt[];
+  readonly possible: readonly CompetitionAttempt[];
+}
+
+export const sampleLists: Lists = {
+  subject,
+  winner,
+  earlierTakers: [
+    attempt(seeds.early, [4, 650], {
+      ...{ outcome: 'swap', failure: null, bot: null, provider: null, tip: 0n, price: 0n },
+      ...{ is_tip_offered: false, micro_lamports_per_unit: 0n, evidence: 'ran' },
+      swaps: [swap(0)],
+    }),
+  ],
+  rivals: [
+    attempt(seeds.unprofitable, [4, 702], { cause: cause('unprofitable', 0, -27) }),
+    attempt(seeds.anyway, [4, 934], {
+      ...{ provider: 'TEMPORAL', tip: null, price: null, micro_lamports_per_unit: null },
+      ...{ is_tip_offered: false, is_weak: true },
+      cause: cause('lost-anyway', 0, 205, { at_winners_rates: -19_000n }),
+    }),
+    subject,
+    attempt(seeds.unpriced, [5, 15], {
+      ...{ tip: null, price: null, micro_lamports_per_unit: null, is_tip_offered: false },
+      cause: cause(null, 1, 586),
+    }),
+    attempt(seeds.latency, [6, 1_021], {
+      ...{ tip: 900_000n, price: 911_000n, provider: 'NEXTBLOCK' },
+      cause: cause('latency', 2, 2_892),
+      failure: { ...noProfit, kind: 'slippage', name: 'SlippageExceeded' },
+    }),
+  ],
+  ownCopies: [attempt(seeds.copy, [4, 950], { party: subject.party, wallet: subject.wallet })],
+  laterTakers: [
+    attempt(seeds.taker, [5, 88], {
+      ...{ outcome: 'gain', failure: null, is_tip_offered: false, net_gain_sol: 0.000121 },
+      ...{ result: [{ mint: solMint, amount: 180_000n }], evidence: 'ran' },
+      cause: cause('later-taker', 1, 659),
+    }),
+  ],
+  possible: [attempt(seeds.possible, [4, 980], { evidence: 'named', swaps: [] })],
+};
+
+/** As the operation lists them; the subject's role is that of its list. */
+function attemptsOf(lists: Lists): CompetitionAttempt[] {
+  const ofRole = (
+    role: CompetitionAttempt['role'],
+    attempts: readonly CompetitionAttempt[],
+  ): CompetitionAttempt[] => attempts.map((one) => ({ ...one, role }));
+  const all = [
+    ...ofRole('winner', lists.winner === null ? [] : [lists.winner]),
+    ...ofRole('rival', lists.rivals),
+    ...ofRole('own-copy', lists.ownCopies),
+    ...ofRole('later-taker', lists.laterTakers),
+    ...ofRole('earlier-taker', lists.earlierTakers),
+    ...ofRole('possible', lists.possible),
+  ];
+  const isKnown = all.some(({ is_subject }) => is_subject);
+  return isKnown ? all : [...ofRole('none', [lists.subject]), ...all];
+}
+
 /** An attempt that was outbid: one rival for each cause, and one transaction in each other list. */
-export function sampleCompetition(members: Partial<Competition> = {}): Competition {
+export function sampleCompetition(members: Partial<Competition & Lists> = {}): Competition {
+  const {
+    subject: asked,
+    winner: won,
+    earlierTakers,
+    rivals,
+    ownCopies,
+    laterTakers,
+    possible,
+    ...rest
+  } = { ...sampleLists, ...members };
+  const lists = {
+    subject: asked,
+    winner: won,
+    earlierTakers,
+    rivals,
+    ownCopies,
+    laterTakers,
+    possible,
+  };
   return {
     signature: subject.signature,
     slot_milliseconds: 400,
@@ -138,42 +225,7 @@ export function sampleCompetition(members: Partial<Competition> = {}): Competiti
       ...{ ...placeOf(trigger, 4, triggerAt.position), transactions: [signatureOf(trigger)] },
     },
     trigger_candidates: [],
-    subject,
-    winner,
-    earlier_takers: [
-      attempt(seeds.early, [4, 650], {
-        ...{ outcome: 'swap', failure: null, bot: null, provider: null, tip: 0n, price: 0n },
-        ...{ is_tip_offered: false, micro_lamports_per_unit: 0n, evidence: 'ran' },
-        swaps: [swap(0)],
-      }),
-    ],
-    rivals: [
-      attempt(seeds.unprofitable, [4, 702], { cause: cause('unprofitable', 0, -27) }),
-      attempt(seeds.anyway, [4, 934], {
-        ...{ provider: 'TEMPORAL', tip: null, price: null, micro_lamports_per_unit: null },
-        ...{ is_tip_offered: false, is_weak: true },
-        cause: cause('lost-anyway', 0, 205, { at_winners_rates: -19_000n }),
-      }),
-      subject,
-      attempt(seeds.unpriced, [5, 15], {
-        ...{ tip: null, price: null, micro_lamports_per_unit: null, is_tip_offered: false },
-        cause: cause(null, 1, 586),
-      }),
-      attempt(seeds.latency, [6, 1_021], {
-        ...{ tip: 900_000n, price: 911_000n, provider: 'NEXTBLOCK' },
-        cause: cause('latency', 2, 2_892),
-        failure: { ...noProfit, kind: 'slippage', name: 'SlippageExceeded' },
-      }),
-    ],
-    own_copies: [attempt(seeds.copy, [4, 950], { party: subject.party, wallet: subject.wallet })],
-    later_takers: [
-      attempt(seeds.taker, [5, 88], {
-        ...{ outcome: 'gain', failure: null, is_tip_offered: false, net_gain_sol: 0.000121 },
-        ...{ result: [{ mint: solMint, amount: 180_000n }], evidence: 'ran' },
-        cause: cause('later-taker', 1, 659),
-      }),
-    ],
-    possible: [attempt(seeds.possible, [4, 980], { evidence: 'named', swaps: [] })],
+    attempts: attemptsOf(lists),
     would_have_won: {
       ...{ provider: 'JITO', tip: 420_001n, net_gain_sol: 0.003482, tip_by_unit: 490_001n },
       ...{ net_gain_by_unit_sol: 0.003412, ranking: 'by-unit', break_even_tip: 3_902_000n },
@@ -182,13 +234,13 @@ export function sampleCompetition(members: Partial<Competition> = {}): Competiti
     would_have_won_reason: '',
     symbols: { [solMint]: 'SOL', [usdcMint]: 'USDC' },
     decimals: { [solMint]: 9, [usdcMint]: 6 },
-    ...members,
+    ...rest,
   };
 }
 
 /** As the panel sends it; that of the later taker is tracked. */
 export const competitionContent = (
-  members: Partial<Competition> = {},
+  members: Partial<Competition & Lists> = {},
   slotsAfter = 8,
 ): LoadedCompetition =>
   buildCompetitionContent(sampleCompetition(members), slotsAfter, {

@@ -114,7 +114,7 @@ describe('The replay', () => {
         ['B', 'ticks', false],
       ],
     );
-    assert.equal(row?.title, 'Net gain, USD per 1 h');
+    assert.equal(row?.title, 'Net gain, USD per hour');
   });
 
   test('has no ticks without a compared config', () => {
@@ -252,7 +252,7 @@ describe('The CSV of the coverage page', () => {
     assert.equal(starts('settings,'), 25 * 7);
     assert.ok(
       all.includes(
-        'covered,,,net_gains_usd,15514,2026-11-21T14:00:00.000Z,2026-11-22T14:00:00.000Z,0.979,p75,bot.toml,Sandbox',
+        'covered,,,net_gains_usd,15514,2026-11-21T14:00:00.000Z,2026-11-22T14:00:00.000Z,0.979,p75,bot.toml,Sandbox: simulated data',
       ),
     );
   });

@@ -97,7 +97,7 @@ describe('The CSV of the market', () => {
     const first = Object.fromEntries(header.map((name, at) => [name, cells(1)[at]]));
     assert.equal(first['time'], '2026-01-02T14:00:00.000Z');
     assert.equal(first['interval_seconds'], '900');
-    assert.deepEqual([first['source'], first['scope']], ['Sandbox', 'market']);
+    assert.deepEqual([first['source'], first['scope']], ['Sandbox: simulated data', 'market']);
     assert.deepEqual([first['tips_n'], first['tips_p50_lamports']], ['12', '300000']);
   });
 

@@ -151,7 +151,7 @@ test('the legend lists the market first, then lines by sample size', () => {
   assert.deepEqual(
     legend.map(({ label, lines: [line] }) => [label, line?.series.sample]),
     [
-      ['Market', 217],
+      ['≈ Market', 217],
       ['P1', 104],
       ['P3', 53],
       ['P0', 31],

@@ -49,7 +49,7 @@ export const samplePool = (changes: Partial<PoolContent> = {}): PoolContent => (
     'Gross gains': '$19.29',
     'Net gains': '$12.64',
     Transactions: '112',
-    Finder: 'Sandbox: simulated data, last 1 h, 5 s ago',
+    Finder: 'last 1 h, 5 s ago',
   }),
   finderNote: '',
   period: samplePeriod(),

@@ -270,6 +270,7 @@ export const sampleSimulation = (
     connection: { name: 'My node', isSandbox: false },
     advice: { marginPercent: 10, tipsOf: () => sampleTips, tipsFault: '' },
     runs: [sampleRuns, sampleRuns.slice(0, 1), sampleRuns.slice(0, 2)],
+    errorSources: ['programs/vault/src/lib.rs:12'],
   }),
   ...changes,
 });

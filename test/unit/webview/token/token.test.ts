@@ -50,7 +50,7 @@ const content = (changes: Partial<TokenContentInput> = {}) =>
     cached: null,
     period: null,
     isPeriodOffered: false,
-    source: 'Sandbox: simulated data',
+    source: 'Sandbox',
     isSimulated: true,
     answeredAtMilliseconds: 0,
     ...changes,
@@ -169,7 +169,7 @@ describe('The token panel', () => {
         'Volume: $100.00',
         'Market cap: unknown',
         'Liquidity: $7.00',
-        'Finder: Sandbox: simulated data, last 1 h, just now',
+        'Finder: last 1 h, just now',
       ],
     );
     assert.equal(told.windowSeconds, 3_600);

@@ -45,7 +45,7 @@ export const sampleToken = (changes: Partial<TokenContent> = {}): TokenContent =
     Volume: '$12,345.60',
     'Market cap': '$51,745.00',
     Liquidity: 'unknown',
-    Finder: 'Sandbox: simulated data, last 1 h, 12:00:00 UTC',
+    Finder: 'last 1 h, 12:00:00 UTC',
   }),
   marketNote: '',
   period: samplePeriod(),

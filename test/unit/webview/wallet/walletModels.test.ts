@@ -109,7 +109,7 @@ describe('The exports of the wallet panel', () => {
     const [own = ''] = content.wallets.map(({ address }) => address);
     const line = (part: string, measure: string) =>
       lines.find((each) => each.startsWith(`${part},${own}`) && each.includes(`,${measure},`));
-    const end = ',86400,Sandbox,2026-11-22T14:00:00.000Z';
+    const end = ',86400,Sandbox: simulated data,2026-11-22T14:00:00.000Z';
     assert.equal(line('figures', 'net_gains_usd'), `figures,${own},,net_gains_usd,2079.5${end}`);
     assert.ok(line('history', 'success')?.endsWith(`,success,${end}`), 'not indexed: unknown');
     assert.match(line('tips', 'in_market') ?? '', /,JITO,in_market,\d+,/);

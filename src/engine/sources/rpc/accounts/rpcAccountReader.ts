@@ -132,6 +132,18 @@ export class RpcAccountReader implements AccountReader {
     return (account && parseLookupTable(account)?.addresses) ?? null;
   }
 
+  async readAccounts(
+    addresses: readonly string[],
+    length: number,
+    signal: AbortSignal,
+  ): Promise<readonly (ChainAccount | null)[]> {
+    try {
+      return await this.#methods.accounts(addresses, signal, length);
+    } catch (error) {
+      throw toMarketError(error);
+    }
+  }
+
   async getProgramSlots(
     programs: readonly string[],
     signal: AbortSignal,

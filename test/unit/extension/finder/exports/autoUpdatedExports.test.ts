@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -254,6 +254,7 @@ describe('Auto-updated exports of the Finder', () => {
       const kept = open();
       await kept.add(path, format, at(1));
       const before = await content();
+      const { ino } = await stat(path);
       await kept.pause('Mainnet', unreachable);
       const noted = await content();
       if (!['notarb-markets-json', 'notarb-lookup-tables-plain', 'csv'].includes(format)) {
@@ -261,7 +262,11 @@ describe('Auto-updated exports of the Finder', () => {
           noted,
           /Paused since \d{4}-[-\d]+T[:\d]+Z: .*unreachable\.|paused_since_ms": \d+,/,
         );
-      } else assert.equal(noted, before);
+      } else {
+        assert.equal(noted, before);
+        // Not replaced by the same text: its time of change is that of the last update.
+        assert.equal((await stat(path)).ino, ino);
+      }
       const { form, language } = formats[format];
       if (form !== null) {
         const read = (text: string) =>

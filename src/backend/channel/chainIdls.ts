@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import { type ProgramIdls, type SourcedIdl, withIdls } from '../../engine/idl/programIdls.ts';
+import { readIdl } from '../../engine/idl/readIdl.ts';
+import { knownProgramName } from '../../solana/knownAddresses.ts';
+import type { Connection } from '../connectionBase/connection.ts';
+
+/** Programs of one request; each has two accounts. */
+const maxPrograms = 8;
+const maxKnown = 200;
+const timeoutMilliseconds = 5_000;
+
+/**
+ * IDLs that programs publish on the chain, over the user's node: once per program and start, also
+ * if there is none or the node does not respond. Programs that Arbscope knows are not looked up.
+ */
+export class ChainIdls {
+  readonly #known = new LRUCache<string, { readonly idls: Promise<readonly SourcedIdl[]> }>({
+    max: maxKnown,
+  });
+
+  /** Adds those of the programs. Never rejects. */
+  async add(
+    idls: ProgramIdls,
+    programs: readonly string[],
+    chain: { readonly connectionId: string; readonly connection: Pick<Connection, 'idlTexts'> },
+  ): Promise<ProgramIdls> {
+    const { connectionId, connection } = chain;
+    if (connection.idlTexts === undefined) return idls;
+    const wanted = [...new Set(programs)].filter((program) => knownProgramName(program) === null);
+    const keyOf = (program: string) => `${connectionId} ${program}`;
+    const unknown = wanted.filter((program) => !this.#known.has(keyOf(program)));
+    const asked = unknown.slice(0, maxPrograms);
+    if (asked.length > 0) {
+      const loaded = loadIdls(connection, asked);
+      for (const program of asked) {
+        const own = loaded.then((all) => all.filter((one) => one.program === program));
+        this.#known.set(keyOf(program), { idls: own });
+      }
+    }
+    const found = await Promise.all(
+      wanted.map((program) => this.#known.get(keyOf(program))?.idls ?? []),
+    );
+    return withIdls(idls, found.flat());
+  }
+}
+
+async function loadIdls(
+  connection: Pick<Connection, 'idlTexts'>,
+  programs: readonly string[],
+): Promise<SourcedIdl[]> {
+  try {
+    const texts = await connection.idlTexts?.(programs, AbortSignal.timeout(timeoutMilliseconds));
+    return [...(texts ?? [])].flatMap(([program, text]) => {
+      const read = readIdl(text);
+      const [idl] = read.kind === 'idl' ? read.idls : [];
+      return idl === undefined ? [] : [{ source: 'chain', program, idl }];
+    });
+  } catch {
+    // Names are no reason to fail.
+    return [];
+  }
+}

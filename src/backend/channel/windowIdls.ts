@@ -1,0 +1,89 @@
+import { maxIdlBytes } from '../../engine/idl/model.ts';
+import { nameCall } from '../../engine/idl/nameCall.ts';
+import { ProgramIdls, type SourcedIdl } from '../../engine/idl/programIdls.ts';
+import { readIdl } from '../../engine/idl/readIdl.ts';
+import type { Connection } from '../connectionBase/connection.ts';
+import type {
+  IdlFileSummary,
+  NameInstructionsResponse,
+  SetIdlsResponse,
+} from '../protocol/idlProtocol.ts';
+import type { RequestOf } from '../requests/parseRequest.ts';
+import type { NameInstructionsSchema, SetIdlsSchema } from '../requests/requestSchemas.ts';
+import { ChainIdls } from './chainIdls.ts';
+import type { WindowConnection } from './windowConnection.ts';
+
+/** The IDLs of each window's workspace. A window replaces its own; they end with the window. */
+export class WindowIdls {
+  readonly #byWindow = new WeakMap<WindowConnection, ProgramIdls>();
+  readonly #withoutChain = new WeakSet<WindowConnection>();
+  readonly #chain = new ChainIdls();
+
+  of(window: WindowConnection): ProgramIdls {
+    return this.#byWindow.get(window) ?? ProgramIdls.none;
+  }
+
+  /** With those that the programs publish on the chain, unless the user turned that off. */
+  async forPrograms(
+    window: WindowConnection,
+    programs: readonly string[],
+    chain: { readonly connectionId: string; readonly connection: Pick<Connection, 'idlTexts'> },
+  ): Promise<ProgramIdls> {
+    const own = this.of(window);
+    return this.#withoutChain.has(window) ? own : await this.#chain.add(own, programs, chain);
+  }
+
+  set(
+    window: WindowConnection,
+    { files, isChainOff = false }: RequestOf<typeof SetIdlsSchema>,
+  ): SetIdlsResponse {
+    if (isChainOff) this.#withoutChain.add(window);
+    else this.#withoutChain.delete(window);
+    const idls: SourcedIdl[] = [];
+    const summaries = files.map((file) => readFile(file, idls));
+    this.#byWindow.set(window, new ProgramIdls(idls));
+    return { files: summaries };
+  }
+}
+
+/** Accounts that were not resolved have no address. */
+export const nameInstructions = (
+  instructions: RequestOf<typeof NameInstructionsSchema>['instructions'],
+  idls: ProgramIdls,
+): NameInstructionsResponse => ({
+  calls: instructions.map(({ program, data, accounts }) =>
+    nameCall(idls, {
+      program,
+      data: Buffer.from(data, 'base64'),
+      accounts,
+      isTopLevel: true,
+      isSelfCall: false,
+    }),
+  ),
+});
+
+type IdlFile = RequestOf<typeof SetIdlsSchema>['files'][number];
+
+const maxInstructionNames = 100;
+
+function readFile({ label, text, program }: IdlFile, idls: SourcedIdl[]): IdlFileSummary {
+  const read = readIdl(text.slice(0, maxIdlBytes + 1));
+  if (read.kind === 'other') return { label, programs: [], reason: read.reason };
+  const programs = read.idls.map((idl) => {
+    // A file of several programs has all their addresses.
+    const address = idl.address ?? (read.idls.length === 1 ? (program ?? null) : null);
+    if (address !== null) idls.push({ source: label, program: address, idl });
+    return {
+      address,
+      name: idl.name,
+      version: idl.version,
+      instructions: [...new Set(idl.instructions.map(({ name }) => name))].slice(
+        0,
+        maxInstructionNames,
+      ),
+      errors: idl.errors.length,
+      problems: idl.problems,
+    };
+  });
+  return { label, programs, reason: null };
+}

@@ -1,0 +1,57 @@
+import { t } from '@vscode/l10n';
+import { nameCall, nameError } from '../../engine/idl/nameCall.ts';
+import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
+import type { AmmInstructionDecoder } from '../../solana/landing/decodedInstruction.ts';
+import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
+import { parseProgramLogs } from '../../solana/logs/programLogs.ts';
+import { explainTransactionFailure } from '../../solana/programErrors/transactionFailure.ts';
+
+/** Names instructions by the IDLs of their programs. */
+export const createIdlDecoder =
+  (idls: ProgramIdls): AmmInstructionDecoder =>
+  ({ program, accounts, data, marks = [] }) => {
+    const call = nameCall(idls, {
+      program,
+      data,
+      accounts: accounts.map((address, at) => ({
+        address,
+        isWritable: marks[at]?.isWritable ?? false,
+        isSigner: marks[at]?.isSigner ?? false,
+      })),
+      isTopLevel: true,
+      isSelfCall: false,
+    });
+    if (call === null || call.name === null) return null;
+    const { name, also, values, fault, notes, source } = call;
+    const programName = idls.of(program)[0]?.idl.name;
+    return {
+      name: also.length === 0 ? name : t('{0} (or {1})', name, also.join(', ')),
+      ...(programName && { programName }),
+      details: [
+        ...values.map((one) => [one.name, one.value ?? t('not read')] as const),
+        ...call.accounts.flatMap((account) =>
+          account.name === null
+            ? []
+            : [[account.name, account.address ?? t('not resolved')] as const],
+        ),
+        ['IDL', source],
+      ],
+      notes: [...(fault === null ? [] : [t('The data does not fit: {0}', fault)]), ...notes],
+    };
+  };
+
+/** Names the error if the log shows the program and only its IDL knows the code. */
+export function nameReportedError(
+  report: SimulationReport,
+  error: unknown,
+  idls: ProgramIdls,
+): SimulationReport {
+  if (report.isSuccess || idls.isEmpty) return report;
+  const failure = explainTransactionFailure(error, parseProgramLogs(report.logs));
+  if (failure === null || failure.name !== null || !failure.isProgramCertain) return report;
+  const { program, code } = failure;
+  const known = program === null || code === null ? null : nameError(idls, program, code);
+  if (known === null) return report;
+  const text = known.message === '' ? known.name : `${known.name}: ${known.message}`;
+  return { ...report, error: `${text} (${code})` };
+}

@@ -1,0 +1,53 @@
+import type { IdlCallNames, IdlEventNames } from '../../api/arbscope/idlNames.ts';
+
+/** IDLs over the channel. */
+export const idlMethods = {
+  /** Replaces the IDLs of the window's workspace. */
+  setIdls: 'setIdls',
+  /** Names instructions by the IDLs of the window. */
+  nameInstructions: 'nameInstructions',
+  /** Names the calls of a transaction of a node. */
+  nameTransaction: 'nameTransaction',
+} as const;
+
+export interface IdlFileSummary {
+  readonly label: string;
+  /** Empty if the file is not an IDL. */
+  readonly programs: readonly IdlProgramSummary[];
+  /** Why the file is not an IDL; `null`: it is one. */
+  readonly reason: string | null;
+}
+
+/** Texts are sanitized. */
+export interface IdlProgramSummary {
+  /** `null`: not known, so the IDL names nothing. */
+  readonly address: string | null;
+  readonly name: string;
+  readonly version: string;
+  readonly instructions: readonly string[];
+  readonly errors: number;
+  readonly problems: readonly string[];
+}
+
+export interface SetIdlsResponse {
+  /** In the order of the request. */
+  readonly files: readonly IdlFileSummary[];
+}
+
+/** Calls in the order of execution, and events of the log. */
+export interface NameTransactionResponse {
+  readonly calls: readonly (IdlCallNames & {
+    /** Of the transaction, from 0. */
+    readonly instruction: number;
+    readonly depth: number;
+    readonly program: string;
+  })[];
+  readonly events: readonly (IdlEventNames & { readonly program: string })[];
+  /** `null`: none, or not in an IDL. */
+  readonly error: { readonly name: string; readonly message: string } | null;
+}
+
+export interface NameInstructionsResponse {
+  /** In the order of the request; `null`: no IDL of the program. */
+  readonly calls: readonly (IdlCallNames | null)[];
+}

@@ -1,0 +1,96 @@
+import { basename } from 'node:path/posix';
+import * as vscode from 'vscode';
+import { readSetting } from '../contributions/commandsAndSettings.ts';
+import {
+  addressInAnchorToml,
+  addressOfKeypairFile,
+  declaredAddress,
+  sameProgramName,
+} from './programAddress.ts';
+
+/** Where Anchor, Shank and Codama write IDLs; the content decides whether a file is one. */
+const defaultPatterns = ['**/target/idl/*.json', '**/*.codama.json', '**/idl.json'];
+const excludedPattern = '**/{node_modules,.git}/**';
+const maxFiles = 50;
+/** As in the backend, which rejects longer files with a reason. */
+const maxBytes = 2_000_000;
+const maxSources = 50;
+
+export interface IdlFile {
+  readonly uri: vscode.Uri;
+  /** Path in the workspace. */
+  readonly label: string;
+  readonly text: string;
+}
+
+export function idlPatterns(): readonly string[] {
+  const added: unknown = readSetting('arbscope.idl.files');
+  const globs = Array.isArray(added) ? (added as readonly unknown[]) : [];
+  const isGlob = (glob: unknown): glob is string => typeof glob === 'string' && glob !== '';
+  return [...defaultPatterns, ...globs.filter(isGlob)];
+}
+
+/** The candidates, in the order of their paths. Files that cannot be read are left out. */
+export async function readIdlFiles(): Promise<IdlFile[]> {
+  const found = new Map<string, vscode.Uri>();
+  for (const pattern of idlPatterns()) {
+    for (const uri of await vscode.workspace.findFiles(pattern, excludedPattern, maxFiles)) {
+      found.set(uri.toString(), uri);
+    }
+  }
+  const uris = [...found.entries()].sort(([first], [second]) => (first < second ? -1 : 1));
+  const files = await Promise.all(
+    uris.slice(0, maxFiles).map(async ([, uri]): Promise<IdlFile[]> => {
+      const text = await readText(uri, maxBytes);
+      const label = vscode.workspace.asRelativePath(uri);
+      return text === null ? [] : [{ uri, label, text }];
+    }),
+  );
+  return files.flat();
+}
+
+/** Longer files are cut behind the limit, so that the reader reports their size. */
+async function readText(uri: vscode.Uri, limit: number): Promise<string | null> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > limit) return ' '.repeat(limit + 1);
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The address of a program whose IDL has none: from its `Anchor.toml`, its source, or the public
+ * half of its deploy keypair, which only a trusted workspace may point to. `null`: not found.
+ */
+export async function findProgramAddress(
+  { uri }: Pick<IdlFile, 'uri'>,
+  program: string,
+): Promise<string | null> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined || program === '') return null;
+  const texts = async (pattern: string) => {
+    const place = new vscode.RelativePattern(folder, pattern);
+    const uris = await vscode.workspace.findFiles(place, excludedPattern, maxSources);
+    return await Promise.all(
+      uris.map(async (each) => ({ path: each.path, text: (await readText(each, maxBytes)) ?? '' })),
+    );
+  };
+  const inConfig = (await texts('**/Anchor.toml')).map(({ text }) =>
+    addressInAnchorToml(text, program),
+  );
+  const declared = (await texts('**/src/lib.rs')).flatMap(({ path, text }) =>
+    sameProgramName(basename(path.replace(/\/src\/lib\.rs$/, '')), program)
+      ? declaredAddress(text)
+      : null,
+  );
+  const known = [...declared, ...inConfig].find((address) => address !== null);
+  if (known !== undefined || !vscode.workspace.isTrusted) return known ?? null;
+  const keypairs = (await texts('**/target/deploy/*-keypair.json')).map(({ path, text }) =>
+    sameProgramName(basename(path).replace(/-keypair\.json$/, ''), program)
+      ? addressOfKeypairFile(text)
+      : null,
+  );
+  return keypairs.find((address) => address !== null) ?? null;
+}

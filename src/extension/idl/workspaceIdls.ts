@@ -1,0 +1,209 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type {
+  IdlFileSummary,
+  IdlProgramSummary,
+  NameInstructionsResponse,
+  SetIdlsResponse,
+} from '../../backend/protocol/idlProtocol.ts';
+import type { BackendClient } from '../backend/backendClient.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Log } from '../base/log.ts';
+import { readUserSetting } from '../contributions/commandsAndSettings.ts';
+import { findProgramAddress, type IdlFile, idlPatterns, readIdlFiles } from './idlFiles.ts';
+
+export interface WorkspaceIdlsOptions {
+  readonly backend: Pick<BackendClient, 'request' | 'onState'>;
+  readonly log: Log;
+}
+
+export interface WorkspaceProgram extends IdlProgramSummary {
+  /** Path of the IDL in the workspace. */
+  readonly label: string;
+}
+
+/** Builds write several files; they are read once. */
+const changeDelayMilliseconds = 500;
+
+/** The IDL files of the workspace: gives them to the backend, which decodes by them. */
+export class WorkspaceIdls extends DisposableStore {
+  readonly #options: WorkspaceIdlsOptions;
+  readonly #diagnostics = this.add(vscode.languages.createDiagnosticCollection('arbscope-idl'));
+  #watchers = this.add(new DisposableStore());
+  #programs: ReadonlyMap<string, WorkspaceProgram> = new Map();
+  #files: readonly SentFile[] = [];
+  #pending = new AbortController();
+  #isReady = false;
+
+  constructor(options: WorkspaceIdlsOptions) {
+    super();
+    this.#options = options;
+    this.#watch();
+    this.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration('arbscope.idl')) return;
+        this.#watch();
+        this.#reloadSoon();
+      }),
+    );
+    this.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#reloadSoon()));
+    this.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#reloadSoon()));
+    // A new process has no IDLs.
+    this.add(
+      options.backend.onState(({ kind }) => {
+        const wasReady = this.#isReady;
+        this.#isReady = kind === 'ready';
+        if (this.#isReady && !wasReady && (this.#files.length > 0 || isChainOff())) {
+          void this.#send(this.#files).catch(() => undefined);
+        }
+      }),
+    );
+    this.add({ dispose: () => this.#pending.abort() });
+    void this.reload();
+  }
+
+  /** Of a program of the workspace; `null`: it has no IDL here. */
+  program(address: string): WorkspaceProgram | null {
+    return this.#programs.get(address) ?? null;
+  }
+
+  get isEmpty(): boolean {
+    return this.#programs.size === 0;
+  }
+
+  /** Names instructions of a transaction. Sends nothing if the workspace has no IDL. */
+  async nameInstructions(
+    instructions: readonly NamedInstruction[],
+  ): Promise<NameInstructionsResponse['calls']> {
+    if (this.#programs.size === 0) return instructions.map(() => null);
+    const response = await this.#options.backend.request('nameInstructions', { instructions });
+    return (response as NameInstructionsResponse).calls;
+  }
+
+  /** Reads the files again. Never rejects. */
+  async reload(): Promise<void> {
+    this.#pending.abort();
+    const pending = new AbortController();
+    this.#pending = pending;
+    try {
+      const files = await readIdlFiles();
+      if (pending.signal.aborted) return;
+      // Nothing starts the backend without need.
+      if (files.length === 0 && this.#files.length === 0 && !this.#isReady) return;
+      const { files: summaries } = await this.#send(files);
+      const completed = await addAddresses(files, summaries);
+      const isChanged = completed.some(({ program }) => program !== undefined);
+      const final = isChanged ? (await this.#send(completed)).files : summaries;
+      if (!pending.signal.aborted) this.#publish(completed, final);
+    } catch (error) {
+      if (!pending.signal.aborted) this.#options.log.warn(`IDLs were not read: ${String(error)}`);
+    }
+  }
+
+  async #send(files: readonly SentFile[]): Promise<SetIdlsResponse> {
+    this.#files = files;
+    const sent = files.map(({ label, text, program }) => ({
+      label,
+      text,
+      ...(program === undefined ? {} : { program }),
+    }));
+    return (await this.#options.backend.request('setIdls', {
+      files: sent,
+      isChainOff: isChainOff(),
+    })) as SetIdlsResponse;
+  }
+
+  #publish(files: readonly SentFile[], summaries: readonly IdlFileSummary[]): void {
+    const programs = new Map<string, WorkspaceProgram>();
+    this.#diagnostics.clear();
+    for (const [at, { label, programs: found, reason }] of summaries.entries()) {
+      const uri = files[at]?.uri;
+      for (const one of found) {
+        const { address } = one;
+        if (address !== null && !programs.has(address)) programs.set(address, { ...one, label });
+      }
+      if (uri !== undefined && reason === null) this.#diagnostics.set(uri, diagnosticsOf(found));
+      this.#options.log.debug(
+        `IDL ${label}: ${reason ?? found.map(({ name }) => name).join(', ')}`,
+      );
+    }
+    this.#programs = programs;
+  }
+
+  #watch(): void {
+    this.#watchers.dispose();
+    const watchers = new DisposableStore();
+    for (const pattern of idlPatterns()) {
+      const watcher = watchers.add(vscode.workspace.createFileSystemWatcher(pattern));
+      for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
+        watchers.add(event(() => this.#reloadSoon()));
+      }
+    }
+    this.#watchers = this.add(watchers);
+  }
+
+  #reloadSoon(): void {
+    this.#pending.abort();
+    const pending = new AbortController();
+    this.#pending = pending;
+    const { signal } = pending;
+    void wait(changeDelayMilliseconds, undefined, { signal, ref: false }).then(
+      () => this.reload(),
+      () => undefined,
+    );
+  }
+}
+
+const isChainOff = (): boolean => readUserSetting('arbscope.idl.fromChain') === false;
+
+export interface NamedInstruction {
+  readonly program: string;
+  /** Base64. */
+  readonly data: string;
+  readonly accounts: readonly {
+    readonly address: string | null;
+    readonly isWritable: boolean;
+    readonly isSigner: boolean;
+  }[];
+}
+
+interface SentFile extends IdlFile {
+  readonly program?: string;
+}
+
+/** Of files with one program whose address only the rest of the workspace has. */
+const addAddresses = (
+  files: readonly IdlFile[],
+  summaries: readonly IdlFileSummary[],
+): Promise<SentFile[]> =>
+  Promise.all(
+    files.map(async (file, at) => {
+      const [only, other] = summaries[at]?.programs ?? [];
+      if (only === undefined || other !== undefined || only.address !== null) return file;
+      const program = await findProgramAddress(file, only.name);
+      return program === null ? file : { ...file, program };
+    }),
+  );
+
+function diagnosticsOf(programs: readonly IdlProgramSummary[]): vscode.Diagnostic[] {
+  const start = new vscode.Range(0, 0, 0, 1);
+  const information = (message: string) => {
+    const diagnostic = new vscode.Diagnostic(start, message, vscode.DiagnosticSeverity.Information);
+    diagnostic.source = 'Arbscope';
+    return diagnostic;
+  };
+  return programs.flatMap(({ address, name, problems }) => [
+    ...(address === null
+      ? [
+          information(
+            t(
+              'The address of {0} is unknown, so this IDL names nothing. Add it to the file, to Anchor.toml or as declare_id!.',
+              name,
+            ),
+          ),
+        ]
+      : []),
+    ...problems.map(information),
+  ]);
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ChainIdls } from '../../../../src/backend/channel/chainIdls.ts';
+import { ProgramIdls } from '../../../../src/engine/idl/programIdls.ts';
+
+const own = 'Vote111111111111111111111111111111111111111'.replace('Vote', 'Mine');
+const other = own.replace('Mine', 'Your');
+const raydium = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
+const text = JSON.stringify({ name: 'mine', instructions: [{ name: 'go', args: [] }] });
+
+function chainOf(respond: (programs: readonly string[]) => Promise<ReadonlyMap<string, string>>) {
+  const asked: (readonly string[])[] = [];
+  const idlTexts = (programs: readonly string[]) => {
+    asked.push(programs);
+    return respond(programs);
+  };
+  return { asked, chain: { connectionId: 'node', connection: { idlTexts } } };
+}
+
+describe('IDLs of the chain', () => {
+  it('are requested once per program, and not for programs that Arbscope knows', async () => {
+    const { asked, chain } = chainOf(() => Promise.resolve(new Map([[own, text]])));
+    const idls = new ChainIdls();
+    for (let round = 0; round < 2; round++) {
+      const found = await idls.add(ProgramIdls.none, [own, other, raydium, own], chain);
+      assert.deepEqual(
+        found.of(own).map(({ source, idl }) => [source, idl.name]),
+        [['chain', 'mine']],
+      );
+      assert.deepEqual(found.of(other), []);
+    }
+    assert.deepEqual(asked, [[own, other]]);
+  });
+
+  it('come behind those of the workspace', async () => {
+    const { chain } = chainOf(() => Promise.resolve(new Map([[own, text]])));
+    const idls = new ChainIdls();
+    const [idl] = (await idls.add(ProgramIdls.none, [own], chain)).of(own);
+    assert.ok(idl);
+    const workspace = new ProgramIdls([{ ...idl, source: 'target/idl/mine.json' }]);
+    const found = await idls.add(workspace, [own], chain);
+    assert.deepEqual(
+      found.of(own).map(({ source }) => source),
+      ['target/idl/mine.json', 'chain'],
+    );
+  });
+
+  it('are none without a chain, after a failure, and in unreadable texts', async () => {
+    const idls = new ChainIdls();
+    const service = { connectionId: 'service', connection: {} };
+    assert.ok((await idls.add(ProgramIdls.none, [own], service)).isEmpty);
+    const failing = chainOf(() => Promise.reject(new Error('refused')));
+    assert.ok((await idls.add(ProgramIdls.none, [own], failing.chain)).isEmpty);
+    const broken = chainOf(() => Promise.resolve(new Map([[other, 'no IDL']])));
+    assert.ok((await idls.add(ProgramIdls.none, [other], broken.chain)).isEmpty);
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type Competition,
+  competition as competitionOperation,
+} from '../../../../../src/api/arbscope/competition.ts';
+import { MarketError } from '../../../../../src/api/marketError.ts';
+import { checkResponse } from '../../../../../src/api/validation.ts';
+import type { ReadBlock } from '../../../../../src/engine/chain/blockReader.ts';
+import type { SlotReader } from '../../../../../src/engine/chain/slotReader.ts';
+import type { RpcBlock, RpcBlockTransaction } from '../../../../../src/engine/decode/rpcBlock.ts';
+import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
+import { firstSlot, gain, loss, sellDog, send } from '../../competition/blockBuilder.ts';
+import { signatureOf } from '../../decode/rpcTransactionBuilder.ts';
+import { serviceOf } from './market.ts';
+
+const slippage = 6001;
+const blocks: readonly (readonly RpcBlockTransaction[] | null)[] = [
+  [send('trigger', { by: 'user', legs: sellDog, program: null }), send('x', { by: 'x' })],
+  // A skipped slot.
+  null,
+  [
+    send('winner', { by: 'A', legs: gain, tip: 5_000n, limit: 100_000 }),
+    send('loser', { by: 'B', legs: loss, fails: slippage, tip: 4_000n, limit: 200_000 }),
+    send('same', { by: 'C', legs: loss, fails: slippage, tip: 5_000n, limit: 100_000 }),
+  ],
+];
+
+class Slots implements SlotReader {
+  reads = 0;
+  missing: number | null = null;
+  refusesLeaders = false;
+
+  async block(slot: number): Promise<ReadBlock> {
+    this.reads++;
+    if (slot - firstSlot === this.missing) return { kind: 'missing', reason: 'gone' };
+    const transactions = blocks[slot - firstSlot];
+    return transactions
+      ? { kind: 'block', block: { transactions, blockTime: 1_790_000_000 } as unknown as RpcBlock }
+      : { kind: 'none' };
+  }
+
+  async slotOf(signature: string): Promise<number | null> {
+    const at = blocks.findIndex((each) =>
+      each?.some(
+        ({ transaction }) => 'signatures' in transaction && transaction.signatures[0] === signature,
+      ),
+    );
+    return at < 0 ? null : firstSlot + at;
+  }
+
+  async leaders(first: number, count: number) {
+    if (this.refusesLeaders) throw new MarketError('not-offered', 'the node refuses it');
+    return Array.from({ length: count }, (_, at) => ({
+      address: `leader ${first + at}`,
+      name: null,
+    }));
+  }
+
+  async slotMilliseconds() {
+    return 200;
+  }
+}
+
+describe('The competition for one transaction', () => {
+  let store: DuckDbStore;
+  before(async () => {
+    store = await DuckDbStore.open(':memory:');
+  });
+  after(() => store.close());
+
+  const service = (slotReader?: Slots) => serviceOf(store, slotReader && { slotReader });
+  async function ask(name: string, slots = new Slots()): Promise<Competition> {
+    const asked = { signature: signatureOf(name), before: 2, after: 2 };
+    const found = await service(slots).competition(asked);
+    return checkResponse(competitionOperation, found) as Competition;
+  }
+  const attemptOf = ({ attempts }: Competition, name: string) => {
+    const found = attempts.find(({ signature }) => signature === signatureOf(name));
+    assert.ok(found);
+    return found;
+  };
+
+  it('names the transaction that was asked about and the winner first, each with its role', async () => {
+    const { attempts, trigger } = await ask('loser');
+    assert.deepEqual(
+      attempts.map(({ signature, role, is_subject: isSubject }) => [signature, role, isSubject]),
+      [
+        [signatureOf('loser'), 'rival', true],
+        [signatureOf('winner'), 'winner', false],
+        [signatureOf('same'), 'rival', false],
+      ],
+    );
+    assert.equal(trigger?.signature, signatureOf('trigger'));
+  });
+
+  it('counts transactions between slots, and estimates times at the measured pace', async () => {
+    const loser = attemptOf(await ask('loser'), 'loser');
+    assert.equal(loser.slots_after, 2);
+    // The second one of the trigger's slot, then the winner.
+    assert.equal(loser.positions_after, 3);
+    assert.equal(loser.cause?.positions_behind, 1);
+    // Two slots, and a third of the last one.
+    assert.equal(loser.estimated_ms_after, 467);
+  });
+
+  it('says what would have won, by the whole tip and by compute unit', async () => {
+    const { would_have_won: won, attempts } = await ask('loser');
+    assert.ok(won);
+    assert.equal(won.tip, 5_001n);
+    assert.equal(won.tip_by_unit, 10_001n);
+    assert.equal(won.ranking, 'by-unit');
+    assert.match(won.source ?? '', /jito/);
+    const gained = attempts[1]?.net_gain_sol;
+    assert.ok(gained != null && won.net_gain_sol != null);
+    assert.ok(Math.abs(gained - 0.000_000_001 - won.net_gain_sol) < 1e-12);
+    assert.equal(won.break_even_tip, 95_000n);
+  });
+
+  it('says why no tip is known that would have won', async () => {
+    const reason = async (name: string) => (await ask(name)).would_have_won_reason;
+    assert.match(await reason('winner'), /It won/);
+    assert.match(await reason('same'), /as much as the winner/);
+  });
+
+  it('lists every slot of the window with its leader, also without a block', async () => {
+    const { slots } = await ask('winner');
+    assert.deepEqual(
+      slots.map(({ slot, state, transactions, leader }) => [
+        slot - firstSlot,
+        state,
+        transactions,
+        leader,
+      ]),
+      [
+        [0, 'read', 2, 'leader 500'],
+        [1, 'no-block', null, 'leader 501'],
+        [2, 'read', 3, 'leader 502'],
+        [3, 'no-block', null, 'leader 503'],
+        [4, 'no-block', null, 'leader 504'],
+      ],
+    );
+  });
+
+  it('keeps positions unknown across a block that could not be read, and asks for it again', async () => {
+    const slots = new Slots();
+    slots.missing = 1;
+    const asking = service(slots);
+    const parameters = { signature: signatureOf('loser'), before: 2, after: 2 };
+    const found = await asking.competition(parameters);
+    assert.equal(attemptOf(found, 'loser').positions_after, null);
+    assert.equal(found.slots[1]?.reason, 'gone');
+    slots.missing = null;
+    const again = await asking.competition(parameters);
+    assert.equal(attemptOf(again, 'loser').positions_after, 3);
+    const { reads } = slots;
+    await asking.competition(parameters);
+    assert.equal(slots.reads, reads);
+  });
+
+  it('does without leaders, and says why', async () => {
+    const slots = new Slots();
+    slots.refusesLeaders = true;
+    const { slots: window, leaders_reason: reason } = await ask('winner', slots);
+    assert.equal(reason, 'the node refuses it');
+    assert.ok(window.every(({ leader }) => leader === null));
+  });
+
+  it('ends when it is cancelled', async () => {
+    const signal = AbortSignal.abort();
+    const asked = { signature: signatureOf('winner') };
+    await assert.rejects(service(new Slots()).competition(asked, { signal }), {
+      kind: 'cancelled',
+    });
+  });
+
+  it('is refused with the reason where there are no blocks, no attempt or too many slots', async () => {
+    const refusal = (slots: Slots | undefined, asked: object) =>
+      assert.rejects(
+        service(slots).competition({ signature: signatureOf('winner'), ...asked }),
+        MarketError.is,
+      );
+    await refusal(undefined, {});
+    await refusal(new Slots(), { signature: signatureOf('nobody') });
+    await refusal(new Slots(), { signature: signatureOf('trigger') });
+    await refusal(new Slots(), { before: 20, after: 20 });
+  });
+});
