@@ -81,10 +81,10 @@ export class Features extends DisposableStore {
     this.add(new FinderCommands({ finder: view, preferences, tracked, prompter, globalState }));
     const idls = this.add(new WorkspaceIdls({ backend, log }));
     const transactions = this.add(
-      new TransactionsFeature({ ...panel, backend, store, documents, idls }),
+      new TransactionsFeature({ ...panel, backend, store, documents, idls, tracked }),
     );
-    const { loader, panels } = transactions;
-    this.add(new LookUpFeature({ ...base, tracked, loader, globalState, panels }));
+    const { loader } = transactions;
+    this.add(new LookUpFeature({ ...base, tracked, loader, globalState, panels: transactions }));
     const addresses = this.add(
       new AddressesFeature({
         ...base,

@@ -82,7 +82,7 @@ export const toTestAccess = (
   ...shared,
   finder: finder.view,
   choices: finder.preferences,
-  transactions: features.transactions.panels,
+  transactions: features.transactions,
   trees: {
     tracked: features.wallets.tracked,
     wallets: features.wallets.wallets,

@@ -1,6 +1,7 @@
 import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
 import { longRoute } from '../fixtures/hostileResponses.ts';
 import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
+import { panelContent } from '../unit/webview/transaction/panelContent.ts';
 import type { Bench } from './benchResult.ts';
 import { firstPaint } from './firstPaint.ts';
 
@@ -11,7 +12,7 @@ export const bench: Bench = async () => {
     ...(await firstPaint({
       name: 'panel.route',
       bundle: 'transaction',
-      content: buildTransactionContent(longRoute(16, 9), source),
+      content: panelContent(buildTransactionContent(longRoute(16, 9), source)),
       shown: 'tr[data-leg="16"]',
     })),
     ...(await firstPaint({

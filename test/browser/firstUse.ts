@@ -94,10 +94,7 @@ export class FirstUse {
     await token.click();
     await workbench.clickOn(token, 'Show Arbitrages');
     // The title shows the filter.
-    await workbench
-      .view('Live')
-      .locator('.pane-header .description', { hasText: ' · ' })
-      .waitFor();
+    await workbench.view('Live').locator('.pane-header .description', { hasText: ' · ' }).waitFor();
     const gained = workbench.treeRows('Live', 1).filter({ hasText: /\+\$.*→/ });
     // A click misses a row that has just moved.
     await untilSeen(async (limit) => {

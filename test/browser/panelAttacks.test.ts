@@ -6,15 +6,18 @@ import type { TransactionDetail } from '../../src/api/transaction.ts';
 import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
 import { hostileResponses, longRoute } from '../fixtures/hostileResponses.ts';
 import { suiteLimit } from '../suiteLimit.ts';
+import { panelContent } from '../unit/webview/transaction/panelContent.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
 const content = (answer: TransactionDetail) => ({
   type: 'content',
-  content: buildTransactionContent(answer, {
-    name: 'Evil <b>service</b>',
-    isSimulated: false,
-    note: '',
-  }),
+  content: panelContent(
+    buildTransactionContent(answer, {
+      name: 'Evil <b>service</b>',
+      isSimulated: false,
+      note: '',
+    }),
+  ),
 });
 
 describe('The page of the transaction panel', suiteLimit, () => {

@@ -7,6 +7,7 @@ import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
 import { samplePool } from '../unit/webview/pool/poolSample.ts';
 import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
+import { panelContent } from '../unit/webview/transaction/panelContent.ts';
 import { sampleWalletContent } from '../unit/webview/wallet/sampleWallet.ts';
 
 /** By the name of each page's bundle. */
@@ -26,5 +27,5 @@ async function transaction(): Promise<unknown> {
   const answer = answers.find(({ route_map_details: legs }) => legs.length > 2);
   assert.ok(answer !== undefined);
   const source = { name: 'Sandbox', isSimulated: true, note: '' };
-  return buildTransactionContent(answer, source);
+  return panelContent(buildTransactionContent(answer, source));
 }

@@ -61,6 +61,7 @@ export class StandalonePanel {
       '/own.css': ['text/css', await style(`${bundle}.css`)],
       '/charts.css': ['text/css', await style('charts.css')],
       '/transaction.css': ['text/css', await style('transaction.css')],
+      '/competition.css': ['text/css', await style('competition.css')],
     };
     const bare = new StandalonePanel(page);
     // Catches external requests that the policy allows; newer routes take precedence.

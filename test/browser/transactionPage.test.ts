@@ -5,6 +5,7 @@ import { launchChromium } from '../../scripts/editor/chromium.ts';
 import type { TransactionDetail } from '../../src/api/transaction.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { sol, solMint } from '../unit/webview/route/routeSamples.ts';
+import { panelContent } from '../unit/webview/transaction/panelContent.ts';
 import { splitRouteContent } from '../unit/webview/transaction/splitRoute.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
@@ -19,7 +20,7 @@ describe('On the page of a transaction', suiteLimit, () => {
   after(() => browser.close());
 
   const show = async (members: Partial<TransactionDetail> = {}) => {
-    await bare.post({ type: 'content', content: splitRouteContent(members) });
+    await bare.post({ type: 'content', content: panelContent(splitRouteContent(members)) });
     // Messages are handled in order, so the content is shown once this unique text is.
     shown += 1;
     const text = `Content ${shown}.`;
@@ -107,7 +108,7 @@ describe('On the page of a transaction', suiteLimit, () => {
 
   test('the selected tab has a different background in high contrast', async () => {
     const contrast = await StandalonePanel.open(browser, 'transaction', { theme: 'high-contrast' });
-    await contrast.post({ type: 'content', content: splitRouteContent() });
+    await contrast.post({ type: 'content', content: panelContent(splitRouteContent()) });
     await contrast.page.getByRole('tab', { name: 'Route' }).waitFor();
     const backgroundOf = (isSelected: boolean) =>
       contrast.page.evaluate<string>(

@@ -8,6 +8,7 @@ import { sampleCoverage } from '../unit/webview/coverage/sampleCoverage.ts';
 import { sampleContent } from '../unit/webview/percentiles/sampleContent.ts';
 import { sampleSimulation } from '../unit/webview/simulate/sampleSimulation.ts';
 import { sampleToken } from '../unit/webview/token/tokenSample.ts';
+import { panelContent } from '../unit/webview/transaction/panelContent.ts';
 import { panelContents } from './panelContents.ts';
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel } from './standalonePanel.ts';
@@ -19,7 +20,7 @@ const source = { name: 'Sandbox', isSimulated: true, note: '' };
 const pages = [
   {
     bundle: 'transaction',
-    content: buildTransactionContent(longRoute(6, 9), source),
+    content: panelContent(buildTransactionContent(longRoute(6, 9), source)),
     shown: 'tr[data-leg="6"]',
   },
   { bundle: 'percentiles', content: sampleContent(), shown: '.picture .point' },

@@ -7,13 +7,7 @@ import { withAbort } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { operations } from '../../api/operations.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
-import { UnreadableTransactionError } from '../../engine/decode/message.ts';
-import type { RpcTransaction } from '../../engine/decode/rpcBlock.ts';
-import { nameRecorded } from '../../engine/idl/nameRecorded.ts';
 import { nameSimulation, programsOf } from '../../engine/idl/nameSimulation.ts';
-import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
-import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
-import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
 import { TokenImageReader } from '../../engine/sources/rpc/accounts/tokenImageReader.ts';
 import type { CheckConnection, Connection } from '../connectionBase/connection.ts';
 import type { ConnectionPools } from '../connectionBase/connectionPools.ts';
@@ -30,10 +24,8 @@ import type {
   LookupTableResponse,
   ProgramSlotsResponse,
   ToolResponse,
-  TransactionRequest,
 } from '../protocol/callProtocol.ts';
 import type { NetworkSettings, OpenRequest, OpenResponse } from '../protocol/connectionProtocol.ts';
-import type { NameTransactionResponse } from '../protocol/idlProtocol.ts';
 import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
 import { invalidRequestError, type RequestOf } from '../requests/parseRequest.ts';
 import {
@@ -41,6 +33,7 @@ import {
   CallSchema,
   CallToolSchema,
   CheckConnectionSchema,
+  CompetitionSchema,
   ConnectionSchema,
   ImageSchema,
   LoadPoolsSchema,
@@ -58,6 +51,7 @@ import {
 } from '../requests/requestSchemas.ts';
 import { callTool } from '../tools/callTool.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
+import { fetchNodeTransaction, NodeCompetitions, nameNodeTransaction } from './nodeRequests.ts';
 import {
   callOptions,
   handle,
@@ -81,6 +75,7 @@ interface OfConnection {
 export class WindowRequestHandler {
   readonly handlers: RequestHandlers;
   readonly #connections: ConnectionRegistry;
+  readonly #nodeCompetitions = new NodeCompetitions();
   /** By the network settings of the windows. */
   readonly #imageReaders = new Map<string, TokenImageReader>();
   readonly #landing: LandingRequestHandler;
@@ -142,6 +137,9 @@ export class WindowRequestHandler {
       ),
       readTransaction: handle(TransactionSchema, (members, { signal }) =>
         fetchNodeTransaction(members, signal),
+      ),
+      readCompetition: handle(CompetitionSchema, (members, { signal }) =>
+        this.#nodeCompetitions.read(members, signal),
       ),
       setIdls: handle(SetIdlsSchema, (members, { window }) => idls.set(window, members)),
       nameInstructions: handle(NameInstructionsSchema, ({ instructions }, { window }) =>
@@ -292,50 +290,4 @@ function checkOperation(name: string): void {
       parameter: 'operation',
     });
   }
-}
-
-/** Decodes one transaction of a node without opening or indexing anything. Throws a MarketError. */
-export async function fetchNodeTransaction(
-  request: TransactionRequest,
-  signal: AbortSignal,
-): Promise<CallResponse> {
-  const transaction = await fetchFromNode(request, signal);
-  return { result: transactionDetailOfFetched(transaction, null) };
-}
-
-/** Throws a MarketError. */
-async function nameNodeTransaction(
-  request: TransactionRequest,
-  idls: ProgramIdls,
-  signal: AbortSignal,
-): Promise<NameTransactionResponse> {
-  const transaction = await fetchFromNode(request, signal);
-  try {
-    return nameRecorded(transaction, idls);
-  } catch (error) {
-    if (error instanceof UnreadableTransactionError) return { calls: [], events: [], error: null };
-    throw error;
-  }
-}
-
-async function fetchFromNode(
-  request: TransactionRequest,
-  signal: AbortSignal,
-): Promise<RpcTransaction> {
-  const settings = parseConnectionSettings(request.settings);
-  if (settings.kind !== 'node') {
-    throw new MarketError(
-      'bad-parameter',
-      t('Only a Node connection can fetch a transaction from the chain.'),
-    );
-  }
-  const { signature } = validateParameters('transaction', { signature: request.signature });
-  const node = { url: settings.rpcUrl, network: networkOptions(settings) };
-  const transaction = await fetchTransaction(node, signature, signal);
-  if (transaction === null) {
-    throw new MarketError('not-found', t('The node does not know this signature.'), {
-      parameter: 'signature',
-    });
-  }
-  return transaction;
 }

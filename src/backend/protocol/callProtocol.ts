@@ -1,7 +1,11 @@
 import type { MarketError } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { RequestOf } from '../requests/parseRequest.ts';
-import type { CallSchema, TransactionSchema } from '../requests/requestSchemas.ts';
+import type {
+  CallSchema,
+  CompetitionSchema,
+  TransactionSchema,
+} from '../requests/requestSchemas.ts';
 
 /** Interactive calls are sent before all background calls. */
 export type CallPriority = 'interactive' | 'background';
@@ -9,6 +13,7 @@ export type CallPriority = 'interactive' | 'background';
 export type CallRequest = RequestOf<typeof CallSchema>;
 /** Operations of `call`; transactions land only through the landing requests. */
 export type CallableOperation = CallRequest['operation'];
+export type CompetitionRequest = RequestOf<typeof CompetitionSchema>;
 export type TransactionRequest = RequestOf<typeof TransactionSchema>;
 
 export interface CallResponse {

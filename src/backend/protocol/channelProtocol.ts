@@ -51,6 +51,7 @@ export const channelMethods = {
   programSlots: 'programSlots',
   fetchImage: 'fetchImage',
   readTransaction: 'readTransaction',
+  readCompetition: 'readCompetition',
   callTool: 'callTool',
   attach: 'attach',
   ...arbscopeMethods,

@@ -174,6 +174,15 @@ export const TransactionSchema = Type.Object({
   signature: Type.String(),
 });
 
+/** `readCompetition`: of one transaction, from blocks of a node, as a `CallResponse`. */
+export const CompetitionSchema = Type.Object({
+  /** Settings of a node. */
+  settings: Settings,
+  signature: Type.String(),
+  /** Slots behind the trigger. */
+  after: Type.Number(),
+});
+
 export const PoolFilterSchema = Type.Object({
   program: Optional(Type.String()),
   mint: Optional(Type.String()),

@@ -30,5 +30,5 @@ export const noNodeMessage = (): string =>
   t('This server has no node. Start it with --source rpc, or use a Node connection.');
 
 /** Empty if unknown. */
-export const symbolOf = ({ tokens }: OperationContext, mint: string): string =>
+export const symbolOf = ({ tokens }: Pick<OperationContext, 'tokens'>, mint: string): string =>
   tokens.get(mint)?.symbol ?? knownMints.get(mint)?.symbol ?? '';

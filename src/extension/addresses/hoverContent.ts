@@ -6,6 +6,7 @@ import { type FactSheet, mergeFactSheets } from '../shared/factSheet.ts';
 import type { HoverLink } from '../shared/hoverMarkdown.ts';
 import { addressKind, localFacts } from '../shared/localFacts.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
+import type { Fact } from '../ui/treeRow.ts';
 import type { AddressProblem } from './findProblems.ts';
 import { addressLinks, lookedUpKind, signatureLinks } from './hoverLinks.ts';
 import type { LookupDescription } from './remoteLookup.ts';
@@ -37,7 +38,7 @@ export function hoverContent(
         factSheet: withRemote({
           title: shortAddress(found.text),
           kindLabel: t('transaction signature'),
-          facts: [],
+          facts: competitionFacts(found.text, memory),
           warnings: [],
         }),
         links: signatureLinks(found.text, explorer),
@@ -56,6 +57,11 @@ export function hoverContent(
     case 'secret-key':
       return { factSheet: secretKeyFactSheet(found), links: [] };
   }
+}
+
+function competitionFacts(signature: string, memory: RecentResponses): Fact[] {
+  const place = memory.competitionPlace(signature);
+  return place === null ? [] : [[t('Competition'), t('{0} attempts that are known', place)]];
 }
 
 /** Contains nothing of the key itself, not even its length. */

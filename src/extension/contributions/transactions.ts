@@ -1,5 +1,8 @@
 import { command } from './declare.ts';
 
+const lostRows =
+  'view =~ /^arbscope\\.(wallets|landings)$/ && viewItem =~ /^(attempt|landing)-lost$/';
+
 export const transactionCommands = {
   'arbscope.lookUpTransaction': command<(signature?: unknown) => Promise<void>>({
     docs: "Lists transactions to open: recent, the market's newest, recorded. Argument: a signature.",
@@ -8,6 +11,17 @@ export const transactionCommands = {
       'view/title': [{ when: 'view == arbscope.finder', group: '0_open@2' }],
       'view/item/context': [
         { when: 'view == arbscope.live && viewItem == arbitrage', group: '1_open@1' },
+      ],
+    },
+  }),
+  'arbscope.whyDidILose': command<(signature?: unknown) => void>({
+    docs: 'Opens the competition for a failed attempt, or for a landing that failed or expired. Argument: a row, or a signature.',
+    icon: 'question',
+    palette: 'false',
+    menus: {
+      'view/item/context': [
+        { when: lostRows, group: 'inline@1' },
+        { when: lostRows, group: '1_open@1' },
       ],
     },
   }),

@@ -67,6 +67,8 @@ function landingRow(entry: LandingEntry): TreeRow {
     icon: alarm === null ? look.icon : 'bell-dot',
     ...(color === undefined ? {} : { color }),
     context: 'landing',
+    address: signature,
+    ...(state === 'failed' || state === 'expired' ? { state: 'lost' } : {}),
     click: {
       title: t('Open Transaction'),
       command: 'arbscope.lookUpTransaction',

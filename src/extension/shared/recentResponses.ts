@@ -1,3 +1,5 @@
+import type { Competition } from '../../api/arbscope/competition.ts';
+import { certainAttempts, placeOf } from '../../api/arbscope/competitionOrder.ts';
 import type { FinderResult, TokenRanking } from '../../api/finder.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { MintInfo, TransactionDetail } from '../../api/transaction.ts';
@@ -45,8 +47,8 @@ export interface RecentPrice {
   readonly atMilliseconds: number | null;
 }
 
-/** Mints kept from transactions; a window shows a few hundred at most. */
-const maxMints = 2_000;
+/** Mints and places kept from responses; a window shows a few hundred at most. */
+const maxEntries = 2_000;
 
 /**
  * Responses that views have shown, for hovers and look-ups without a request. A view that shows a
@@ -57,6 +59,7 @@ export class RecentResponses {
   readonly #mints = new Map<string, RecentMint>();
   #walletNames: ReadonlyMap<string, string> = new Map();
   #walletTransactions: readonly WalletTransaction[] = [];
+  readonly #competitionPlaces = new Map<string, string>();
   #solPrice: RecentPrice | null = null;
   readonly #changes = new Listeners<void>();
   /** Window, displayed source, and time of the Finder's newest response. */
@@ -118,6 +121,7 @@ export class RecentResponses {
     this.#entries = new Map();
     this.#mints.clear();
     this.#solPrice = null;
+    this.#competitionPlaces.clear();
     this.#walletTransactions = [];
     this.#changes.fire();
   }
@@ -173,6 +177,18 @@ export class RecentResponses {
     this.#changes.fire();
   }
 
+  /** `2nd of 7` in the competition for an arbitrage; null if none of this session has it. */
+  competitionPlace(signature: string): string | null {
+    return this.#competitionPlaces.get(signature) ?? null;
+  }
+
+  addCompetition(competition: Pick<Competition, 'attempts'>): void {
+    const attempts = certainAttempts(competition.attempts);
+    for (const [at, { signature }] of attempts.entries()) {
+      setLimited(this.#competitionPlaces, signature, placeOf(at + 1, attempts.length));
+    }
+  }
+
   addTransaction(detail: TransactionDetail): void {
     for (const step of detail.route_map_details) {
       this.#addMint(step.input_mint, step.input_mint_info);
@@ -206,11 +222,15 @@ export class RecentResponses {
   }
 
   #setMint(mint: string, seen: RecentMint): void {
-    // Re-insert, so that the oldest mints are evicted first.
-    this.#mints.delete(mint);
-    this.#mints.set(mint, seen);
-    if (this.#mints.size <= maxMints) return;
-    const [oldest] = this.#mints.keys();
-    if (oldest !== undefined) this.#mints.delete(oldest);
+    setLimited(this.#mints, mint, seen);
   }
+}
+
+function setLimited<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  // Re-insert, so that the oldest entries are evicted first.
+  entries.delete(key);
+  entries.set(key, value);
+  if (entries.size <= maxEntries) return;
+  const [oldest] = entries.keys();
+  if (oldest !== undefined) entries.delete(oldest);
 }

@@ -1,26 +1,38 @@
 import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
+import { MarketError } from '../../api/marketError.ts';
 import { parseSignature } from '../../solana/parseSignature.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
+import { defaultSlotsAfter, slotsAfterChoices } from '../../webview/messages/competition.ts';
 import {
   isTransactionState,
   parseTransactionRequest,
   type RelatedKind,
-  type TransactionContent,
   type TransactionPageRequest,
+  type TransactionPanelContent,
   type TransactionState,
 } from '../../webview/messages/transaction.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
-import type { PanelKind } from '../ui/panels/panelKind.ts';
+import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
+import type { CompetitionLoader } from './competitionLoader.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';
 import type { TransactionLoader } from './transactionLoader.ts';
 
-export function createTransactionPanel(
-  loader: Pick<TransactionLoader, 'load'>,
-  documents: Pick<TransactionDocuments, 'open'>,
-): PanelKind<TransactionState, TransactionContent, TransactionPageRequest> {
+export interface TransactionPanelOptions {
+  readonly loader: Pick<TransactionLoader, 'load'>;
+  readonly competitions: Pick<CompetitionLoader, 'load'>;
+  readonly documents: Pick<TransactionDocuments, 'open'>;
+}
+
+type TransactionPanel = PanelKind<
+  TransactionState,
+  TransactionPanelContent,
+  TransactionPageRequest
+>;
+
+export function createTransactionPanel(options: TransactionPanelOptions): TransactionPanel {
   return {
     id: panelIds.transaction,
     page: 'transaction',
@@ -28,20 +40,60 @@ export function createTransactionPanel(
       isTransactionState(value) && parseSignature(value.signature).kind === 'signature',
     keyOf: ({ signature }) => signature,
     titleOf: ({ signature }) => t('Transaction {0}', shortAddress(signature)),
-    load: ({ signature }, options) => loader.load(signature, options),
+    load: (...how) => loadContent(options, ...how),
     readRequest: parseTransactionRequest,
-    handle: async (request, { state }) => {
-      if (request.type === 'open-document') {
-        await documents.open(state.signature, AbortSignal.timeout(documentTimeoutMilliseconds));
-        return;
+    handle: async (request, { state, reload }) => {
+      switch (request.type) {
+        case 'open-document':
+          await options.documents.open(
+            state.signature,
+            AbortSignal.timeout(documentTimeoutMilliseconds),
+          );
+          return;
+        case 'open-related':
+          if (isAddress(request.id)) await related[request.kind](request.id);
+          return;
+        case 'open-transaction':
+          await executeCommand('arbscope.lookUpTransaction', request.signature);
+          return;
+        case 'track':
+          // Without the question for a name.
+          await executeCommand('arbscope.trackLeader', { address: request.wallet });
+          return;
+        case 'load-competition':
+          reload(request);
+          return;
+        case 'open-explorer':
+          await openExplorer(request.what, request.id);
       }
-      if (request.type === 'open-related') {
-        if (isAddress(request.id)) await related[request.kind](request.id);
-        return;
-      }
-      await openExplorer(request.what, request.id);
     },
   };
+}
+
+/** The competition is loaded when the page asks for it, and again with a refresh. */
+async function loadContent(
+  { loader, competitions }: TransactionPanelOptions,
+  { signature, competitionAt }: TransactionState,
+  options: LoadOptions,
+  request?: TransactionPageRequest,
+  shown: TransactionPanelContent | null = null,
+): Promise<TransactionPanelContent> {
+  if (request?.type === 'load-competition' && shown !== null) {
+    const after = slotsAfterChoices.find((choice) => choice === request.after);
+    const slotsAfter = after ?? defaultSlotsAfter;
+    return { ...shown, competition: await competitions.load(signature, slotsAfter, options) };
+  }
+  const transaction = await loader.load(signature, options).catch((error: unknown) => {
+    // A landing that expired is in no index; its competition says what is known.
+    if (competitionAt === undefined || !MarketError.is(error, 'not-found')) throw error;
+    return null;
+  });
+  const known = shown?.competition ?? null;
+  const isRefreshed = known?.kind === 'loaded' && options.forceRefresh === true;
+  const competition = isRefreshed
+    ? await competitions.load(signature, known.slotsAfter, options)
+    : known;
+  return { signature, transaction, competition, competitionAt: competitionAt ?? null };
 }
 
 const related: Readonly<Record<RelatedKind, (id: string) => PromiseLike<unknown>>> = {

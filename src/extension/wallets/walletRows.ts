@@ -223,6 +223,7 @@ function transactionRow(
     icon: isSuccess ? 'pass' : 'error',
     color: isSuccess ? 'testing.iconPassed' : 'testing.iconFailed',
     context: 'attempt',
+    ...(isSuccess ? {} : { state: 'lost' }),
     address: signature,
     accessibilityLabel: joinLabel(
       joinList([name, outcome]),

@@ -1,8 +1,17 @@
 import * as is from '../guards.ts';
+import type { CompetitionContent } from './competition.ts';
 import type { IdlNames } from './idlNames.ts';
 
-export const isTransactionState = is.object({ signature: is.string(100) });
-export type TransactionState = is.Guarded<typeof isTransactionState>;
+const ofSignature = { signature: is.string(100) };
+export const isTransactionState = is.union(
+  /** A command opened the competition at this time, Unix milliseconds. */
+  is.object({ ...ofSignature, competitionAt: is.number }),
+  is.object(ofSignature),
+);
+export interface TransactionState {
+  readonly signature: string;
+  readonly competitionAt?: number;
+}
 
 const address = is.string(100);
 
@@ -117,6 +126,16 @@ export interface TransactionContent {
   readonly json: string;
 }
 
+export interface TransactionPanelContent {
+  readonly signature: string;
+  /** Null: not found, while its competition is asked for. */
+  readonly transaction: TransactionContent | null;
+  /** Null: not loaded. */
+  readonly competition: CompetitionContent | null;
+  /** When a command opened the competition last, Unix milliseconds; null: never. */
+  readonly competitionAt: number | null;
+}
+
 const isRelatedKind = is.oneOf('wallet', 'token', 'amm', 'pool');
 export type RelatedKind = is.Guarded<typeof isRelatedKind>;
 
@@ -129,6 +148,9 @@ const isTransactionRequest = is.union(
     id: address,
   }),
   is.object({ type: is.oneOf('open-related'), kind: isRelatedKind, id: address }),
+  is.object({ type: is.oneOf('open-transaction'), signature: address }),
+  is.object({ type: is.oneOf('track'), wallet: address }),
+  is.object({ type: is.oneOf('load-competition'), after: is.number }),
 );
 export type TransactionPageRequest = is.Guarded<typeof isTransactionRequest>;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { panelPage } from '../panelPage.ts';
 import { untilSeen } from '../patience.ts';
 import { type Clicks, tabs } from './clicks.ts';
 
@@ -99,6 +100,36 @@ export function viewPaths(clicks: () => Clicks): void {
       const list = rows(2).filter({ hasText: 'Last transactions' });
       await window().expand('Wallets', list);
       await clicks().thereAndBack('Wallets', rows(3).nth(1));
+    });
+  });
+
+  describe('in Wallets, on a failed attempt', () => {
+    test('sees in one click who got the arbitrage, and tracks a rival in another', async () => {
+      await clicks().openViews('Wallets');
+      const wallets = window().branches('Wallets', 1);
+      await window().expand('Wallets', wallets.first());
+      const list = window().treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
+      await window().expand('Wallets', list);
+      const failed = window()
+        .view('Wallets')
+        .getByRole('treeitem', { level: 3, name: /, Failed/ })
+        .first();
+      await window().clickOn(failed, /^Why Did I Lose/);
+      await clicks().front(tabs.transaction).waitFor();
+      const page = await panelPage(window().page, 'transaction');
+      assert.equal(
+        await page.locator('[role=tab][aria-selected=true]').textContent(),
+        'Competition',
+      );
+      await page.locator('.verdict').waitFor();
+      // The Sandbox may have no rival for it.
+      const track = page.getByRole('button', { name: /^Track rival/ }).first();
+      if (await track.isVisible()) {
+        const name = (await track.getAttribute('aria-label')) ?? '';
+        await track.click();
+        await page.getByRole('button', { name }).waitFor({ state: 'detached' });
+      }
+      await clicks().back();
     });
   });
 

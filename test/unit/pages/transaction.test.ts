@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, mock, test } from 'node:test';
 import { act } from 'preact/test-utils';
+import type { TransactionContent } from '../../../src/webview/messages/transaction.ts';
 import { TransactionPage } from '../../../src/webview/transaction/transactionPage.tsx';
 import { sol, solMint } from '../webview/route/routeSamples.ts';
+import { panelContent } from '../webview/transaction/panelContent.ts';
 import { splitRouteContent, stranger } from '../webview/transaction/splitRoute.ts';
 import { mountPage } from './mountPage.ts';
 
 const open = (content = splitRouteContent(), savedState?: unknown) => {
-  const page = mountPage(TransactionPage, content, { width: 800, savedState });
+  const page = mountPage(TransactionPage, panelContent(content), { width: 800, savedState });
   const texts = (selector: string) =>
     page.findAll(selector).map((each) => (each.textContent ?? '').replace(/\s+/g, ' ').trim());
   return {
     ...page,
+    show: (shown: TransactionContent) => page.show(panelContent(shown)),
     texts,
     /** Values of the header by their names. */
     facts: (): Record<string, string | undefined> => {
@@ -110,7 +113,7 @@ describe('The page of a transaction', () => {
     const page = open(splitRouteContent(), before.saved());
     assert.equal(page.find('#raw-amounts').getAttribute('aria-pressed'), 'true');
     assert.equal(page.find('[role=tab][aria-selected=true]').textContent, 'JSON');
-    const strange = open(splitRouteContent(), { own: { form: 7, tab: 'other' } });
+    const strange = open(splitRouteContent(), { own: { form: 7, tab: { tab: 'other' } } });
     assert.equal(strange.find('#raw-amounts').getAttribute('aria-pressed'), 'false');
     assert.equal(strange.find('[role=tab][aria-selected=true]').textContent, 'Route');
   });
@@ -238,7 +241,7 @@ describe('The page of a transaction', () => {
     const page = open(content);
     assert.equal(page.findAll('pre').length, 0);
     page.find('[role=tab]', 'Route').focus();
-    page.press('ArrowRight');
+    page.press('End');
     assert.ok(document.activeElement === page.find('[role=tab]', 'JSON'));
     assert.equal(page.find('pre').textContent, content.json);
     page.show(splitRouteContent());

@@ -1,6 +1,12 @@
 import type { EngineStatus } from '../../indexing/engineStatus.ts';
 import type { OperationContext } from '../operationContext.ts';
 
+/** What the competition for an arbitrage needs, also without an index. */
+export interface CompetitionContext
+  extends Pick<OperationContext, 'tokens' | 'slotReader' | 'lacksNode'> {
+  readonly store: Pick<OperationContext['store'], 'findTransaction' | 'prices'>;
+}
+
 export interface ArbscopeContext extends OperationContext {
   readonly status: () => EngineStatus;
   /** Empty if unknown. */

@@ -8,7 +8,7 @@ import type { MarketCallOptions } from '../../../api/marketService.ts';
 import type { SlotReader } from '../../chain/slotReader.ts';
 import { findCompetition } from '../../competition/findCompetition.ts';
 import { noNodeMessage } from '../operationContext.ts';
-import type { ArbscopeContext } from './arbscopeContext.ts';
+import type { CompetitionContext } from './arbscopeContext.ts';
 import { type ReadWindow, readCompetitionWindow } from './competitionWindow.ts';
 import { toCompetition } from './toCompetition.ts';
 
@@ -20,7 +20,7 @@ export const createCompetitionCache = (): CompetitionCache => new LRUCache({ max
 
 /** Throws a MarketError: `not-offered` without blocks, `not-found` without an attempt. */
 export async function handleCompetition(
-  context: ArbscopeContext,
+  context: CompetitionContext,
   cache: CompetitionCache,
   parameters: CompetitionParameters,
   options: MarketCallOptions = {},
@@ -58,7 +58,7 @@ export async function handleCompetition(
   return competition;
 }
 
-function slotReaderOf({ slotReader, lacksNode = false }: ArbscopeContext): SlotReader {
+function slotReaderOf({ slotReader, lacksNode = false }: CompetitionContext): SlotReader {
   if (slotReader !== undefined) return slotReader;
   throw new MarketError(
     'not-offered',
@@ -69,7 +69,7 @@ function slotReaderOf({ slotReader, lacksNode = false }: ArbscopeContext): SlotR
 }
 
 async function findSlot(
-  { store }: ArbscopeContext,
+  { store }: CompetitionContext,
   reader: SlotReader,
   signature: string,
   signal: AbortSignal,

@@ -11,12 +11,12 @@ import type { Competition as FoundCompetition, Rival } from '../../competition/f
 import { addDecimals } from '../../decode/decodeBlock.ts';
 import { computeValuation } from '../../store/recordValuation.ts';
 import { symbolOf } from '../operationContext.ts';
-import type { ArbscopeContext } from './arbscopeContext.ts';
+import type { CompetitionContext } from './arbscopeContext.ts';
 import type { ReadWindow } from './competitionWindow.ts';
 import { wouldHaveWon } from './wouldHaveWon.ts';
 
 export function toCompetition(
-  context: ArbscopeContext,
+  context: CompetitionContext,
   window: ReadWindow,
   found: FoundCompetition,
 ): Competition {
@@ -96,12 +96,12 @@ type Place = Pick<
   Pick<CompetitionAttempt, 'wallet'>;
 
 class CompetitionWriter {
-  readonly #context: ArbscopeContext;
+  readonly #context: CompetitionContext;
   readonly #window: ReadWindow;
   readonly #found: FoundCompetition;
   readonly #written = new Set<BlockTransaction>();
 
-  constructor(context: ArbscopeContext, window: ReadWindow, found: FoundCompetition) {
+  constructor(context: CompetitionContext, window: ReadWindow, found: FoundCompetition) {
     this.#context = context;
     this.#window = window;
     this.#found = found;

@@ -59,7 +59,7 @@ export class Panel<State, Content, Request> extends DisposableStore {
     const { webview } = webviewPanel;
     const content = new PanelContent<Content, Request>({
       errorContext,
-      load: (load, request) => kind.load(this.#state, load, request),
+      load: (...how) => kind.load(this.#state, ...how),
       onChange: (message) => {
         this.#post(message);
         if (message.type !== 'content') return;

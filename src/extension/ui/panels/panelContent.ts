@@ -7,7 +7,11 @@ import { toPanelError } from './panelError.ts';
 import type { LoadOptions } from './panelKind.ts';
 
 export interface PanelContentOptions<Content, Request> {
-  readonly load: (options: LoadOptions, request?: Request) => Promise<Content>;
+  readonly load: (
+    options: LoadOptions,
+    request?: Request,
+    shown?: Content | null,
+  ) => Promise<Content>;
   readonly onChange: (message: MessageToPage<Content>) => void;
   readonly onFailure: (error: MarketError) => void;
   readonly errorContext: () => ErrorContext;
@@ -49,7 +53,8 @@ export class PanelContent<Content, Request = never> implements Disposable {
       const warn = (error: MarketError) => {
         warning = error;
       };
-      const content = await this.#options.load({ signal, report, warn, forceRefresh }, request);
+      const options = { signal, report, warn, forceRefresh };
+      const content = await this.#options.load(options, request, this.#content);
       if (signal.aborted) return;
       if (warning !== null) return this.#handleFailure(warning, content);
       this.show(content);

@@ -34,9 +34,15 @@ export interface PanelKind<State, Content, Request> {
   titleOf(state: State, content: Content | null): string;
   /**
    * `request`: the page's message that `handle` passed to `reload`; absent when the panel was
-   * opened, restored, refreshed or retried. Throws only MarketErrors.
+   * opened, restored, refreshed or retried. `shown`: the content until now, of which a load may keep
+   * parts; null before the first. Throws only MarketErrors.
    */
-  load(state: State, options: LoadOptions, request?: Request): Promise<Content>;
+  load(
+    state: State,
+    options: LoadOptions,
+    request?: Request,
+    shown?: Content | null,
+  ): Promise<Content>;
   readRequest(value: unknown): Request | null;
   handle(request: Request, session: PanelSession<State, Request>): void | Promise<void>;
 }

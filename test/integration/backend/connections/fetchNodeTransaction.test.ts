@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { validateSchema } from '../../../../src/api/validation.ts';
-import { fetchNodeTransaction } from '../../../../src/backend/channel/windowRequestHandler.ts';
+import { fetchNodeTransaction } from '../../../../src/backend/channel/nodeRequests.ts';
 import type { TransactionRequest } from '../../../../src/backend/protocol/callProtocol.ts';
 import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
 import { getTransaction } from '../../../../src/engine/rpc/rpcMethods.ts';

@@ -19,6 +19,7 @@ import { RecentResponses } from '../../../../src/extension/shared/recentResponse
 import { usdcMint, wrappedSolMint } from '../../../../src/solana/baseMints.ts';
 import { ammPrograms } from '../../../../src/solana/knownPrograms.ts';
 import { matchWholeText } from '../../../../src/solana/scan/scanText.ts';
+import { sampleCompetition, subject } from '../../webview/competition/sampleCompetition.ts';
 import { rankedWallet } from '../wallets/rankedWallet.ts';
 import { detail, MarketDouble, overview, signature, token, usdc, wallet } from './marketDouble.ts';
 
@@ -376,6 +377,18 @@ describe('For a token with a hostile name,', () => {
       (await ask(market, unknownWallet))?.warnings.join() ?? '',
       /Looks like USDC, but is another token/,
     );
+  });
+});
+
+describe('The hover of a signature', () => {
+  test('says its place in the competition once this session has it', () => {
+    const memory = new RecentResponses();
+    const found = matchWholeText(subject.signature);
+    assert.ok(found !== null);
+    const facts = () => hoverContent(found, memory).factSheet.facts;
+    assert.deepEqual(facts(), []);
+    memory.addCompetition(sampleCompetition());
+    assert.deepEqual(facts(), [['Competition', '4th of 8 attempts that are known']]);
   });
 });
 

@@ -586,6 +586,16 @@ describe('The Landings view', () => {
     assert.doesNotMatch(String(old?.facts()), /Time to land/);
     assert.match(rows[2]?.description ?? '', /^failed/);
     assert.match(rows[2]?.note ?? '', /The fee was charged/);
+    // Its menu leads to the competition for it.
+    assert.deepEqual(
+      ['landed', 'failed', 'expired', 'accepted'].map((state) => {
+        const [row] = landingRows([entry({ state: state as LandingEntry['state'] })]).filter(
+          ({ context }) => context === 'landing',
+        );
+        return [row?.state, row?.address];
+      }),
+      [undefined, 'lost', 'lost', undefined].map((state) => [state, '5'.repeat(88)]),
+    );
     assert.match(rows[3]?.description ?? '', /^ALARM · Sandbox$/);
     assert.match(rows[3]?.note ?? '', /another signature/);
   });

@@ -1,0 +1,94 @@
+import { t } from '@vscode/l10n';
+import { competition } from '../../api/arbscope/competition.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { checkParameters, validateParameters } from '../../api/validation.ts';
+import { UnreadableTransactionError } from '../../engine/decode/message.ts';
+import type { RpcTransaction } from '../../engine/decode/rpcBlock.ts';
+import { nameRecorded } from '../../engine/idl/nameRecorded.ts';
+import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
+import {
+  createCompetitionCache,
+  handleCompetition,
+} from '../../engine/operations/arbscope/competition.ts';
+import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
+import { PriceTracker } from '../../engine/prices/priceTracker.ts';
+import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
+import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
+import { parseConnectionSettings } from '../connectionBase/connectionSettings.ts';
+import { networkOptions } from '../connections/networkOptions.ts';
+import type {
+  CallResponse,
+  CompetitionRequest,
+  TransactionRequest,
+} from '../protocol/callProtocol.ts';
+import type { NameTransactionResponse } from '../protocol/idlProtocol.ts';
+
+/** Decodes one transaction of a node without opening or indexing anything. Throws a MarketError. */
+export async function fetchNodeTransaction(
+  request: TransactionRequest,
+  signal: AbortSignal,
+): Promise<CallResponse> {
+  const transaction = await fetchFromNode(request, signal);
+  return { result: transactionDetailOfFetched(transaction, null) };
+}
+
+/** Throws a MarketError. */
+export async function nameNodeTransaction(
+  request: TransactionRequest,
+  idls: ProgramIdls,
+  signal: AbortSignal,
+): Promise<NameTransactionResponse> {
+  const transaction = await fetchFromNode(request, signal);
+  try {
+    return nameRecorded(transaction, idls);
+  } catch (error) {
+    if (error instanceof UnreadableTransactionError) return { calls: [], events: [], error: null };
+    throw error;
+  }
+}
+
+async function fetchFromNode(
+  request: TransactionRequest,
+  signal: AbortSignal,
+): Promise<RpcTransaction> {
+  const node = nodeOf(request.settings);
+  const { signature } = validateParameters('transaction', { signature: request.signature });
+  const transaction = await fetchTransaction(node, signature, signal);
+  if (transaction === null) {
+    throw new MarketError('not-found', t('The node does not know this signature.'), {
+      parameter: 'signature',
+    });
+  }
+  return transaction;
+}
+
+/** Reads the competition for an arbitrage from the blocks of a node that is not open. */
+export class NodeCompetitions {
+  /** For all nodes: a block is the same from each. */
+  readonly #cache = createCompetitionCache();
+
+  /** Without an index only SOL has a price. Throws a MarketError. */
+  async read(
+    { settings, signature, after }: CompetitionRequest,
+    signal: AbortSignal,
+  ): Promise<CallResponse> {
+    const parameters = checkParameters<typeof competition>(competition, { signature, after });
+    const source = new RpcSource(nodeOf(settings));
+    const store = { prices: new PriceTracker(), findTransaction: async () => null };
+    const context = { store, tokens: new Map(), slotReader: source.slotReader };
+    try {
+      return { result: await handleCompetition(context, this.#cache, parameters, { signal }) };
+    } finally {
+      await source.close();
+    }
+  }
+}
+
+function nodeOf(given: unknown) {
+  const settings = parseConnectionSettings(given);
+  if (settings.kind === 'node') return { url: settings.rpcUrl, network: networkOptions(settings) };
+  throw new MarketError(
+    'bad-parameter',
+    t('Only a Node connection can fetch a transaction from the chain.'),
+  );
+}

@@ -1,0 +1,104 @@
+import { t } from '@vscode/l10n';
+import type { Competition } from '../../api/arbscope/competition.ts';
+import { MarketError } from '../../api/marketError.ts';
+import type { CompetitionRequest } from '../../backend/protocol/callProtocol.ts';
+import type { CompetitionContent } from '../../webview/messages/competition.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
+import type { BackendClient } from '../backend/backendClient.ts';
+import { parseCallResponse } from '../backend/channelMessages.ts';
+import type { ConnectionStore } from '../backend/connectionStore.ts';
+import { asMarketError } from '../backend/errorDescription.ts';
+import { isSimulated, type NodeConnection } from '../base/connections.ts';
+import type { RecentResponses } from '../shared/recentResponses.ts';
+import type { LoadOptions } from '../ui/panels/panelKind.ts';
+import { buildCompetitionContent, type WalletLabels } from './competitionContent.ts';
+
+export interface CompetitionLoaderOptions {
+  readonly active: Pick<ActiveConnection, 'arbscope' | 'current' | 'settingsOf'>;
+  readonly backend: Pick<BackendClient, 'request'>;
+  readonly store: Pick<ConnectionStore, 'all'>;
+  readonly recentResponses: Pick<RecentResponses, 'addCompetition'>;
+  readonly tracked: WalletLabels;
+}
+
+/** Loads the competition for an arbitrage from the active connection, or else from the user's node. */
+export class CompetitionLoader {
+  readonly #options: CompetitionLoaderOptions;
+
+  constructor(options: CompetitionLoaderOptions) {
+    this.#options = options;
+  }
+
+  async load(
+    signature: string,
+    slotsAfter: number,
+    options: LoadOptions,
+  ): Promise<CompetitionContent> {
+    const { active, store } = this.#options;
+    // Keep the connection: the user may switch it meanwhile.
+    const { current } = active;
+    const { signal, report, forceRefresh = false } = options;
+    report(t('Reading the blocks around the transaction…'));
+    const parameters = { signature, after: slotsAfter };
+    try {
+      const found = await active.arbscope.competition(parameters, { signal, forceRefresh });
+      const about = { source: current.name, isSimulated: isSimulated(current), note: '' };
+      return this.#contentOf(found, slotsAfter, about);
+    } catch (error) {
+      const node = store.all.find((one) => one.kind === 'node');
+      const isNotOffered = MarketError.is(error, 'not-offered');
+      const isElsewhere = isNotOffered || MarketError.is(error, 'not-found');
+      if (current.kind === 'service' && isElsewhere && node !== undefined) {
+        report(t('{0} has no competition for it. Reading blocks of {1}…', current.name, node.name));
+        return await this.#loadFromNode(current.name, node, parameters, signal);
+      }
+      if (isNotOffered && current.kind === 'service') {
+        return { kind: 'not-offered', source: current.name };
+      }
+      throw error;
+    }
+  }
+
+  async #loadFromNode(
+    service: string,
+    node: NodeConnection,
+    parameters: Pick<CompetitionRequest, 'signature' | 'after'>,
+    signal: AbortSignal,
+  ): Promise<CompetitionContent> {
+    const { active, backend } = this.#options;
+    const { name } = node;
+    try {
+      const request: CompetitionRequest = {
+        settings: await active.settingsOf(node),
+        ...parameters,
+      };
+      const { result } = parseCallResponse(
+        await backend.request('readCompetition', request, { signal }),
+      );
+      const note = t(
+        '{0} has no competition for it. Read from blocks of the node {1}; only SOL has a price.',
+        service,
+        name,
+      );
+      // Not validated: our own backend computed it.
+      const found = result as Competition;
+      return this.#contentOf(found, parameters.after, { source: name, isSimulated: false, note });
+    } catch (failure) {
+      // Use the node's error kind: the user can act on it.
+      const { kind, message } = asMarketError(failure);
+      throw new MarketError(kind, t('Competition from {0}: {1}', name, message), {
+        cause: failure,
+      });
+    }
+  }
+
+  #contentOf(
+    found: Competition,
+    slotsAfter: number,
+    about: { readonly source: string; readonly isSimulated: boolean; readonly note: string },
+  ): CompetitionContent {
+    const { recentResponses, tracked } = this.#options;
+    recentResponses.addCompetition(found);
+    return buildCompetitionContent(found, slotsAfter, { ...about, wallets: tracked });
+  }
+}
