@@ -14,6 +14,9 @@ import {
   Text,
 } from '../schema.ts';
 
+/** Of version 1, the longest, in Base64. */
+const maxTransactionCharacters = 5_500;
+
 /** Slots around the trigger. */
 export const competitionSlots = { before: 4, after: 8, maximum: 32 } as const;
 
@@ -44,7 +47,7 @@ export const competitionRoles = [
 ] as const;
 export type CompetitionRole = (typeof competitionRoles)[number];
 
-export const attemptOutcomes = ['gain', 'loss', 'swap', 'no-swap', 'failed'] as const;
+export const attemptOutcomes = ['gain', 'loss', 'swap', 'no-swap', 'failed', 'not-landed'] as const;
 
 export const failureKinds = ['slippage', 'no-profit', 'own', 'unknown'] as const;
 
@@ -129,7 +132,10 @@ export const CompetitionAttempt = Response({
     'Null: none was recognized',
   ),
   provider: NullableText('Provider of the tip; null: no tip, or an unknown one'),
-  outcome: OneOf(attemptOutcomes, 'no-swap: it succeeded and did nothing'),
+  outcome: OneOf(
+    attemptOutcomes,
+    'no-swap: it succeeded and did nothing; not-landed: it is in no block, and stands behind its slot here',
+  ),
   failure: nullable(
     Response({
       kind: OneOf(failureKinds, 'own: neither slippage nor a missing gain; unknown: no meaning'),
@@ -240,6 +246,20 @@ export const competition = defineOperation({
   summary: t('Competition for an arbitrage'),
   parameters: Parameters({
     signature: Signature('Arbitrage, or failed attempt'),
+    transaction: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxTransactionCharacters,
+        description: 'Its bytes in Base64, if it never reached a block; requires slot',
+      }),
+    ),
+    slot: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Slot in which a transaction that never reached a block would have landed',
+      }),
+    ),
     before: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -265,7 +285,7 @@ export const competition = defineOperation({
       'Who else wanted a Solana arbitrage, from the blocks around it: the trigger, earlier takers, the ' +
       'winner, rivals with their price, error and cause, own copies, later takers, and the tip that ' +
       'would have won. For an arbitrage or a failed attempt. Bundles and transactions that never ' +
-      'reached a block cannot be seen.',
+      'reached a block cannot be seen. Never give a secret key.',
     more: 'fewer slots before or after',
   },
 });

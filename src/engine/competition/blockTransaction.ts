@@ -15,6 +15,8 @@ export interface BlockTransaction {
   readonly position: number;
   readonly signature: string;
   readonly isSuccess: boolean;
+  /** False for one that never reached a block: only what its bytes name is known. */
+  readonly isLanded: boolean;
   readonly message: Message;
   readonly meta: RpcMeta;
   /** Parsed on demand: only failures need it. */
@@ -71,7 +73,7 @@ interface Place {
 }
 
 /** `null` for a vote. Throws if it cannot be read. */
-function readTransaction(entry: RpcBlockTransaction, place: Place): BlockTransaction | null {
+export function readTransaction(entry: RpcBlockTransaction, place: Place): BlockTransaction | null {
   const { meta } = entry;
   if (!isObject(meta)) throw new TypeError('no metadata');
   if (isPlainJsonVote(entry)) return null;
@@ -91,6 +93,7 @@ function readTransaction(entry: RpcBlockTransaction, place: Place): BlockTransac
     position: place.index,
     signature: record.signature,
     isSuccess: meta.err === null || meta.err === undefined,
+    isLanded: true,
     ...{ message, meta, logs, programs, record },
     circle: readCircle(message, meta, logs),
   };

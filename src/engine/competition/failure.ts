@@ -26,12 +26,13 @@ const saysNoProfit =
   /\b(?:no|not|non|isn'?t|un|in?sufficient|not enough|low(?:er)?|min(?:imum)?)[\s_-]*profit|no[\s_-]*arb|NoProfit|NotProfitable|Unprofitable|ProfitTooLow/i;
 const saysSlippage = /slippage/i;
 
-/** `null` for a success with swaps. */
+/** `null` for a success with swaps, and for what never reached a block. */
 export function failureOf(
   transaction: BlockTransaction,
   timeSeconds: number | null,
 ): AttemptFailure | null {
-  const { isSuccess, circle } = transaction;
+  const { isSuccess, isLanded, circle } = transaction;
+  if (!isLanded) return null;
   if (isSuccess) {
     if (circle.swaps.length > 0) return null;
     return { kind: 'no-profit', error: null, isInferred: false };

@@ -43,10 +43,17 @@ export interface Competition {
   readonly hubs: ReadonlySet<string>;
 }
 
-/** `null`: the transaction is not in the window, or is no attempt at an arbitrage. */
-export function findCompetition(window: CompetitionWindow, signature: string): Competition | null {
+/**
+ * `null`: the transaction is not in the window, or is no attempt at an arbitrage.
+ * @param unlanded the transaction, if it never reached a block
+ */
+export function findCompetition(
+  window: CompetitionWindow,
+  signature: string,
+  unlanded: BlockTransaction | null = null,
+): Competition | null {
   const search = new CompetitionSearch(window);
-  const subject = search.find(signature);
+  const subject = search.find(signature) ?? unlanded;
   return subject === null || !isCircular(subject) ? null : search.competitionOf(subject);
 }
 
@@ -72,7 +79,8 @@ class CompetitionSearch {
       const { earlierTakers, rivals, ownCopies, laterTakers, possible } = competition;
       const all = [...earlierTakers, ...rivals, ...ownCopies, ...laterTakers, ...possible];
       const isIn = all.some(({ transaction }) => transaction === subject);
-      if (isIn) return competition;
+      // One that never reached a block is in no list.
+      if (isIn || !subject.isLanded) return competition;
     }
     return this.#around(subject, null);
   }

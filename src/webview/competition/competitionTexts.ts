@@ -64,6 +64,8 @@ export function outcomeLook(attempt: SentAttempt): OutcomeLook {
       return { sign: '⊖', style: 'dim', text: t('no swap: it found no gain') };
     case 'failed':
       return { sign: '⊘', style: 'down', text: failureText(failure) };
+    case 'not-landed':
+      return { sign: '○', style: 'dim', text: t('never landed') };
   }
 }
 

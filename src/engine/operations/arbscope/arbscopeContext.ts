@@ -3,7 +3,7 @@ import type { OperationContext } from '../operationContext.ts';
 
 /** What the competition for an arbitrage needs, also without an index. */
 export interface CompetitionContext
-  extends Pick<OperationContext, 'tokens' | 'slotReader' | 'lacksNode'> {
+  extends Pick<OperationContext, 'accountReader' | 'tokens' | 'slotReader' | 'lacksNode'> {
   readonly store: Pick<OperationContext['store'], 'findTransaction' | 'prices'>;
 }
 

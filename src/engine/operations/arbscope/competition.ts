@@ -5,11 +5,14 @@ import { type Competition, competitionSlots } from '../../../api/arbscope/compet
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
+import { encodeBase58 } from '../../../solana/base58.ts';
 import type { SlotReader } from '../../chain/slotReader.ts';
 import { findCompetition } from '../../competition/findCompetition.ts';
+import { readUnlanded } from '../../competition/unlanded.ts';
 import { noNodeMessage } from '../operationContext.ts';
 import type { CompetitionContext } from './arbscopeContext.ts';
 import { type ReadWindow, readCompetitionWindow } from './competitionWindow.ts';
+import { readTransactionParameter } from './readTransactionParameter.ts';
 import { toCompetition } from './toCompetition.ts';
 
 type CompetitionParameters = ParametersOf<ArbscopeOperations['competition']>;
@@ -43,7 +46,10 @@ export async function handleCompetition(
   if (known !== undefined) return known;
   const reader = slotReaderOf(context);
   const signal = options.signal ?? new AbortController().signal;
-  const slot = await findSlot(context, reader, signature, signal);
+  const indexed = await context.store.findTransaction(signature, { signal });
+  const landed = await reader.slotOf(signature, indexed?.record.slot ?? null, signal);
+  const unlanded = landed === null ? await readOffered(context, parameters, signal) : null;
+  const slot = landed ?? unlanded?.slot ?? 0;
   const window = await readCompetitionWindow(
     reader,
     Math.max(0, slot - before),
@@ -51,7 +57,9 @@ export async function handleCompetition(
     signal,
   );
   const blocks = window.slots.flatMap(({ block }) => block ?? []);
-  const found = findCompetition({ blocks, slotsAfter: after }, signature);
+  const position = blocks.find((block) => block.slot === slot)?.transactionCount ?? 0;
+  const offered = unlanded && readUnlanded({ ...unlanded, position });
+  const found = findCompetition({ blocks, slotsAfter: after }, signature, offered);
   if (found === null) throw notFound(window, slot, signature);
   const competition = toCompetition(context, window, found);
   if (window.slots.every(({ state }) => state !== 'unknown')) cache.set(key, competition);
@@ -68,23 +76,41 @@ function slotReaderOf({ slotReader, lacksNode = false }: CompetitionContext): Sl
   );
 }
 
-async function findSlot(
-  { store }: CompetitionContext,
-  reader: SlotReader,
-  signature: string,
+/** What never reached a block, from the parameters. Throws a MarketError. */
+async function readOffered(
+  { accountReader }: CompetitionContext,
+  { signature, transaction: text, slot }: CompetitionParameters,
   signal: AbortSignal,
-): Promise<number> {
-  const stored = await store.findTransaction(signature, { signal });
-  const slot = await reader.slotOf(signature, stored?.record.slot ?? null, signal);
-  if (slot !== null) return slot;
-  throw new MarketError(
-    'not-found',
-    t(
-      'The chain has no transaction {0}. One that never reached a block leaves no trace.',
-      signature,
-    ),
-    { parameter: 'signature' },
-  );
+) {
+  if (text === undefined || slot === undefined) {
+    throw new MarketError(
+      'not-found',
+      t(
+        'The chain has no transaction {0}. One that never reached a block leaves no trace: pass its bytes and its slot.',
+        signature,
+      ),
+      { parameter: 'signature' },
+    );
+  }
+  const { bytes, transaction } = readTransactionParameter(text, 'transaction');
+  if (encodeBase58(transaction.signatures[0] ?? new Uint8Array()) !== signature) {
+    throw new MarketError('bad-parameter', t('The transaction has another signature.'), {
+      parameter: 'transaction',
+    });
+  }
+  const writable: string[] = [];
+  const readonly: string[] = [];
+  for (const { table, writableIndexes, readonlyIndexes } of transaction.lookups) {
+    const addresses = (await accountReader?.getLookupTable(table, signal)) ?? [];
+    const at = (index: number): string => addresses[index] ?? unreadTable(table);
+    writable.push(...Array.from(writableIndexes, at));
+    readonly.push(...Array.from(readonlyIndexes, at));
+  }
+  return { bytes, transaction, loaded: { writable, readonly }, slot };
+}
+
+function unreadTable(table: string): never {
+  throw new MarketError('not-found', t('Lookup table {0} could not be read.', table));
 }
 
 function notFound({ slots }: ReadWindow, slot: number, signature: string): MarketError {

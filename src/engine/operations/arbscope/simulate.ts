@@ -5,12 +5,10 @@ import type { ParametersOf } from '../../../api/defineOperation.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { wrappedSolMint } from '../../../solana/baseMints.ts';
-import { parseTransactionText } from '../../../solana/landing/parseTransactions.ts';
-import { WireFormatError } from '../../../solana/wireReader.ts';
-import { decodeTransactionBytes } from '../../../solana/wireTransaction.ts';
 import type { SignedTransaction } from '../../chain/readSignedTransaction.ts';
 import { noNodeMessage, symbolOf } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
+import { readTransactionParameter } from './readTransactionParameter.ts';
 import { toSimulatedTransaction } from './toSimulatedTransaction.ts';
 
 /** Throws a MarketError if a text is no transaction or the chain is not available. */
@@ -19,7 +17,7 @@ export async function handleSimulate(
   { transactions: texts }: ParametersOf<ArbscopeOperations['simulate']>,
   { signal }: MarketCallOptions = {},
 ): Promise<Simulation> {
-  const transactions = texts.map(readTransaction);
+  const transactions = texts.map((text) => readTransactionParameter(text, 'transactions'));
   assertDifferent(transactions);
   const { landing, lacksNode = false } = context;
   if (landing === undefined) {
@@ -62,25 +60,6 @@ function withoutNetwork(error: unknown): string {
 
 const invalid = (message: string) =>
   new MarketError('bad-parameter', message, { parameter: 'transactions' });
-
-/** Signed or unsigned. */
-function readTransaction(text: string): SignedTransaction {
-  const input = parseTransactionText(text);
-  if (input.kind === 'secret-key') {
-    throw invalid(t('This is a secret key, not a transaction. It was not stored or sent.'));
-  }
-  if (input.kind === 'wrong') throw invalid(input.reason);
-  const [only, more] = input.kind === 'empty' ? [] : input.transactions;
-  if (only === undefined) throw invalid(t('The transaction is empty.'));
-  if (more !== undefined) {
-    throw invalid(t('Several transactions in one text. Pass one in each.'));
-  }
-  try {
-    return { bytes: only.bytes, transaction: decodeTransactionBytes(only.bytes) };
-  } catch (error) {
-    throw WireFormatError.is(error) ? invalid(error.message) : error;
-  }
-}
 
 /** The chain accepts each message only once. */
 function assertDifferent(transactions: readonly SignedTransaction[]): void {

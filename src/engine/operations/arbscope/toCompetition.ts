@@ -232,7 +232,9 @@ const toSwaps = ({ circle }: BlockTransaction): CompetitionAttempt['swaps'] =>
     state: swap.state,
   }));
 
-function outcomeOf({ isSuccess, circle }: BlockTransaction): CompetitionAttempt['outcome'] {
+function outcomeOf(transaction: BlockTransaction): CompetitionAttempt['outcome'] {
+  const { isSuccess, isLanded, circle } = transaction;
+  if (!isLanded) return 'not-landed';
   if (!isSuccess) return 'failed';
   switch (circle.cycle.kind) {
     case 'arbitrage':

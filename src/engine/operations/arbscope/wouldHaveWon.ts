@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Competition } from '../../../api/arbscope/competition.ts';
 import { lamportsToSol } from '../../../api/tokenAmounts.ts';
 import type { Competition as FoundCompetition, Rival } from '../../competition/findCompetition.ts';
+import type { AttemptPrice } from '../../competition/price.ts';
 import type { PriceLookup } from '../../prices/priceTracker.ts';
 import { computeValuation } from '../../store/recordValuation.ts';
 
@@ -28,12 +29,12 @@ export function wouldHaveWon(
   const unknown = (reason: string): TipThatWins => ({ figures: null, reason });
   if (winner === null) return unknown(t('Nobody in the blocks that were read took it.'));
   if (winner.transaction === subject.transaction) return unknown(t('It won.'));
-  if (rival === null) {
+  if (rival === null && subject.transaction.isLanded) {
     return subject.party === winner.party
       ? unknown(t('Another transaction of its own party won.'))
       : unknown(t('Nothing shows that it would have made this arbitrage.'));
   }
-  const reason = noTipHelps(rival);
+  const reason = rival === null ? isAtLeast(subject.price, winner.price) : noTipHelps(rival);
   if (reason !== '') return unknown(reason);
   const { provider, tip, computeUnitLimit: wonLimit } = winner.price;
   if (tip === null) return unknown(t('The tip of the winner is unknown.'));
@@ -68,6 +69,17 @@ export function wouldHaveWon(
   };
 }
 
+/** Of a transaction that never reached a block: only its price can be compared. */
+function isAtLeast(own: AttemptPrice, won: AttemptPrice): string {
+  if (own.whole === null) return noTipKnown();
+  return won.whole !== null && own.whole >= won.whole ? offeredAsMuch() : '';
+}
+
+const offeredAsMuch = () =>
+  t('It offered as much as the winner or more: no tip is known that would have won.');
+const noTipKnown = () =>
+  t('What it offered is unknown: its program would have tipped after its swaps.');
+
 /** Why a higher tip would have changed nothing, or nothing that is known; empty: it may have. */
 function noTipHelps({ cause, price }: Rival): string {
   switch (cause.kind) {
@@ -80,14 +92,12 @@ function noTipHelps({ cause, price }: Rival): string {
     case 'lost-anyway':
       return t('It had no gain at the rates of the winner.');
     case 'latency':
-      return t('It offered as much as the winner or more: no tip is known that would have won.');
+      return offeredAsMuch();
     case 'later-taker':
       return t('It succeeded as well.');
     case 'outbid':
       return '';
     case null:
-      return price.whole === null
-        ? t('What it offered is unknown: its program would have tipped after its swaps.')
-        : t('What the winner paid is unknown.');
+      return price.whole === null ? noTipKnown() : t('What the winner paid is unknown.');
   }
 }

@@ -11,7 +11,9 @@ import type { SlotReader } from '../../../../../src/engine/chain/slotReader.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../../../../../src/engine/decode/rpcBlock.ts';
 import { DuckDbStore } from '../../../../../src/engine/store/duckdb/duckdbStore.ts';
 import { firstSlot, gain, loss, sellDog, send } from '../../competition/blockBuilder.ts';
-import { signatureOf } from '../../decode/rpcTransactionBuilder.ts';
+import { address, RpcTransactionBuilder, signatureOf } from '../../decode/rpcTransactionBuilder.ts';
+import { jitoTipAccount, smbBot } from '../../decode/swapFixtures.ts';
+import { wireBytes } from '../../decode/wireBytes.ts';
 import { serviceOf } from './market.ts';
 
 const slippage = 6001;
@@ -164,6 +166,31 @@ describe('The competition for one transaction', () => {
     const { slots: window, leaders_reason: reason } = await ask('winner', slots);
     assert.equal(reason, 'the node refuses it');
     assert.ok(window.every(({ leader }) => leader === null));
+  });
+
+  it('tells who got what a transaction wanted that never reached a block', async () => {
+    const pools = [gain[0]?.pool ?? '', gain[1]?.pool ?? ''];
+    const builder = new RpcTransactionBuilder(address('D'))
+      .computeUnitLimit(100_000)
+      .call(smbBot, [address('D'), ...pools], [1])
+      .sendLamports(address('D'), jitoTipAccount, 1_000n);
+    const bytes = wireBytes(builder.build('expired'));
+    const asked = {
+      signature: signatureOf('expired'),
+      transaction: Buffer.from(bytes).toString('base64'),
+      slot: firstSlot + 2,
+      before: 2,
+    };
+    const found = await service(new Slots()).competition(asked);
+    const [own, winner] = found.attempts;
+    assert.equal(own?.outcome, 'not-landed');
+    assert.equal(own.price, 1_000n);
+    assert.equal(winner?.signature, signatureOf('winner'));
+    assert.equal(found.would_have_won?.tip, 5_001n);
+    await assert.rejects(
+      service(new Slots()).competition({ ...asked, signature: signatureOf('another') }),
+      { kind: 'bad-parameter' },
+    );
   });
 
   it('ends when it is cancelled', async () => {
