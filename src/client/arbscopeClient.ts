@@ -87,6 +87,7 @@ export class ArbscopeClient {
     const checked = checkParameters(operation, parameters);
     if (name === 'status') return await this.#readStatus(options);
     if (name === 'simulate') return await this.#simulate(checked as SimulateParameters, options);
+    if (name === 'competition') assertNoBytes(checked as CompetitionParameters);
     await this.#requireArbscope(options.signal);
     return await this.#asking(() =>
       this.#transport.read(operation, checked, options, (value) => checkResponse(operation, value)),
@@ -179,6 +180,18 @@ export class ArbscopeClient {
 }
 
 type SimulateParameters = ParametersOf<ArbscopeOperations['simulate']>;
+type CompetitionParameters = ParametersOf<ArbscopeOperations['competition']>;
+
+/** With its signature, the service could land what has not landed. */
+function assertNoBytes({ transaction }: CompetitionParameters): void {
+  if (transaction === undefined) return;
+  throw new MarketError(
+    'not-offered',
+    t(
+      'A transaction that never reached a block is not sent to a service. Use the Sandbox or a Node connection.',
+    ),
+  );
+}
 
 function withSigning(
   simulated: SimulatedTransaction,

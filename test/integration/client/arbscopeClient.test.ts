@@ -236,6 +236,14 @@ describe('Arbscope’s own operations over HTTP', { timeout: 60_000 }, () => {
     });
   });
 
+  it('send no bytes of a transaction that never reached a block', async (context) => {
+    const arbscope = await served(context);
+    const { signature } = arbscopeParameters.competition;
+    const asked = { signature, transaction: unsignedTransaction.base64, slot: 5 };
+    await assert.rejects(arbscope.competition(asked), { kind: 'not-offered' });
+    assert.deepEqual(double.asked, []);
+  });
+
   describe('simulate a transaction', () => {
     const { bytes, base64, base58, jsonBytes } = unsignedTransaction;
 
