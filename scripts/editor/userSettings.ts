@@ -1,5 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { root } from '../paths.ts';
+
+/** The npm package of the server has none, and says so in a notification for each opened script. */
+const typeScriptFolder = join(root, 'node_modules/typescript/lib');
 
 export const quietSettings = {
   'workbench.startupEditor': 'none',
@@ -21,6 +25,8 @@ export const quietSettings = {
   'git.enabled': false,
   'window.commandCenter': false,
   'typescript.disableAutomaticTypeAcquisition': true,
+  'typescript.tsdk': typeScriptFolder,
+  'js/ts.tsdk.path': typeScriptFolder,
 } as const;
 
 export async function writeUserSettings(

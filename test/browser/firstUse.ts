@@ -116,7 +116,7 @@ export class FirstUse {
     const panel = await panelPage(page, 'coverage');
     await panel.getByRole('heading', { name: 'Best missing pools' }).waitFor();
     await workbench.restPointer();
-    await this.#shoot('coverage', { detail: page.locator('.part.editor') });
+    await this.#shoot('coverage', { detail: this.#frontGroup() });
   }
 
   /** Of the sample's two transactions, the first earns and the second fails. */
@@ -125,6 +125,8 @@ export class FirstUse {
     const { page } = workbench;
     await this.#begin('Simulate a transaction');
     await workbench.leave();
+    // Room for the panel beside the source.
+    await workbench.runCommand('View: Close All Editors');
     await workbench.openFile('cycles.ts');
     const lenses = page.locator('.codelens-decoration a', { hasText: /^Simulate$/ });
     await lenses.nth(1).waitFor();
@@ -140,7 +142,7 @@ export class FirstUse {
       .first()
       .waitFor();
     await workbench.restPointer();
-    await this.#shoot('simulation', { detail: page.locator('.part.editor') });
+    await this.#shoot('simulation', { detail: this.#frontGroup() });
   }
 
   /** Two clicks to track a leader, one more to its panel. */
@@ -148,6 +150,7 @@ export class FirstUse {
     const workbench = this.#workbench;
     const { page } = workbench;
     await this.#begin('Follow a leader');
+    await workbench.runCommand('View: Close All Editors');
     await workbench.setOpen('Wallets', true);
     const leader = workbench.treeRows('Wallets', 1).filter({ hasText: '#1 ·' });
     await workbench.clickOn(leader, 'Track Leader');
@@ -160,6 +163,10 @@ export class FirstUse {
     await panel.locator('h1').waitFor();
     await workbench.restPointer();
     await this.#shoot('wallet', { detail: page.locator('.part.editor') });
+  }
+
+  #frontGroup(): Locator {
+    return this.#workbench.page.locator('.editor-group-container.active');
   }
 
   async #hoverAddress(): Promise<void> {

@@ -43,6 +43,12 @@ try {
     if (pictures === undefined) return;
     await mkdir(pictures, { recursive: true });
     const { page } = workbench;
+    // The tour waits for none of them, and they cover what it shows.
+    for (const toast of await page
+      .locator('.notifications-toasts .codicon-notifications-clear')
+      .all()) {
+      await toast.dispatchEvent('click');
+    }
     const take = async (shown: Locator, end: string) => {
       const clip = await shown.boundingBox();
       if (clip === null) throw new Error(`There is nothing to see for ${name}`);

@@ -29,10 +29,10 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     picture: 'route-map',
     completedBy: ['onCommand:arbscope.showArbitrages'],
   },
-  { id: 'cover', picture: 'bot-config', completedBy: ['onCommand:arbscope.showCoverage'] },
+  { id: 'cover', picture: 'coverage', completedBy: ['onCommand:arbscope.showCoverage'] },
   {
     id: 'simulate',
-    picture: 'route-map',
+    picture: 'simulation',
     completedBy: ['onCommand:arbscope.simulateTransaction'],
   },
   { id: 'land', picture: 'landing-preview', completedBy: ['onCommand:arbscope.landExample'] },
