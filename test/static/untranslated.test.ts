@@ -109,9 +109,9 @@ const exemptions: readonly Exemption[] = [
         'extension/addresses/inspectTransactionCommand.ts',
         'extension/wallets/walletCommands.ts',
       ],
-      ...['webview/percentiles/savePercentiles.ts', 'webview/transaction/transactionPage.tsx'],
+      ...['webview/percentiles/savePercentiles.ts', 'webview/transaction/transactionHeader.tsx'],
       'webview/wallet/walletPage.tsx',
-      'webview/simulate/simulateToolbar.tsx',
+      'webview/simulate/simulateHeader.tsx',
       'backend/commands/submissionHistory.ts',
     ],
     texts:
