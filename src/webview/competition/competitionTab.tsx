@@ -12,6 +12,7 @@ import {
   type LoadedCompetition,
   slotsAfterChoices,
 } from '../messages/competition.ts';
+import { inEnglish } from '../pageLanguage.ts';
 import { shortSafeAddress } from '../route/routeModel.ts';
 import { renderPngBase64, serializeSvg } from '../svgExport.ts';
 import { AttemptSection } from './attemptTable.tsx';
@@ -89,8 +90,7 @@ function Loaded({ content, host, load }: LoadedProps) {
   if (model === null) return <p role="alert">{t('The response is incomplete.')}</p>;
   const save = async (format: ChartFormat) => {
     const data = await exportCompetition(model, format, place.current);
-    const signature = shortSafeAddress(content.competition.signature).replace('…', '-');
-    if (data !== null) host.send({ type: 'save', format, name: `competition ${signature}`, data });
+    if (data !== null) host.send({ type: 'save', format, name: exportName(content), data });
   };
   return (
     <div class="competition" ref={place}>
@@ -145,6 +145,10 @@ function windowText({ competition: { slots }, slotsRead, content }: CompetitionM
     sanitizeText(sourceText(content), 60),
   ].join(' · ');
 }
+
+/** File names are the same in every language. */
+const exportName = ({ competition: { signature } }: LoadedCompetition): string =>
+  inEnglish(() => `${t('Competition')} ${shortSafeAddress(signature).replace('…', '-')}`);
 
 async function exportCompetition(
   model: CompetitionModel,

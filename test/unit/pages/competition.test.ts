@@ -287,7 +287,7 @@ describe('The Competition tab', () => {
     page.click('button', 'Save Attempts as CSV');
     await new Promise(setImmediate);
     const [saved] = page.takeSent() as readonly { type: string; name?: string; data?: string }[];
-    assert.match(saved?.name ?? '', /^competition \w{4}-\w{4}$/);
+    assert.match(saved?.name ?? '', /^Competition \w{4}-\w{4}$/);
     const lines = (saved?.data ?? '').trim().split(/\r?\n/);
     assert.equal(lines.length, 12);
     assert.match(lines[0] ?? '', /^part,signature,slot,position/);
