@@ -112,10 +112,11 @@ const exemptions: readonly Exemption[] = [
       ...['webview/percentiles/savePercentiles.ts', 'webview/transaction/transactionHeader.tsx'],
       'webview/wallet/walletPage.tsx',
       'webview/simulate/simulateHeader.tsx',
+      'webview/competition/competitionTab.tsx',
       'backend/commands/submissionHistory.ts',
     ],
     texts:
-      /transaction of \{\}|^transaction \{\}|^wallets |^wallet \{\}|^last 24 hours$|^over time$|^route \{\}|^simulation \{\}|^Application Support$/,
+      /transaction of \{\}|^transaction \{\}|^wallets |^wallet \{\}|^last 24 hours$|^over time$|^route \{\}|^competition \{\}$|^simulation \{\}|^Application Support$/,
   },
   {
     reason: 'the log is English, and so is what the process says before a window has met it',
