@@ -170,6 +170,7 @@ export class WindowRequestHandler {
       connection: () => this.#connection({ connectionId }, request),
       // A service's pools are hundreds of megabytes, so only the user may start loading them.
       mayLoadPools: settings.kind !== 'service',
+      workspaceIdls: this.#idls.of(request.window),
       idls: async (programs: readonly string[]) => {
         const connection = await this.#connection({ connectionId }, request);
         return await this.#idls.forPrograms(request.window, programs, { connectionId, connection });

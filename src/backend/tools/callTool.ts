@@ -16,7 +16,8 @@ import {
 import { formatStructuredResult, formatToolResult } from '../../api/tools/untrustedText.ts';
 import { formatPath, validateSchema } from '../../api/validation.ts';
 import { nameSimulation, programsOf } from '../../engine/idl/nameSimulation.ts';
-import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
+import { nameWireInstructions } from '../../engine/idl/nameWire.ts';
+import { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import { decodeBase58 } from '../../solana/base58.ts';
 import { isOnCurve } from '../../solana/isOnCurve.ts';
 import { knownAddress } from '../../solana/knownAddresses.ts';
@@ -38,6 +39,8 @@ export interface ToolContext {
   readonly connection: () => Promise<Connection>;
   /** Whether a search may load the pool table; for a service that can be a long download. */
   readonly mayLoadPools: boolean;
+  /** IDLs of the window's workspace. */
+  readonly workspaceIdls?: ProgramIdls;
   /** IDLs that name the programs. */
   readonly idls?: (programs: readonly string[]) => Promise<ProgramIdls>;
 }
@@ -67,7 +70,11 @@ export async function callTool(
   switch (tool) {
     case 'arbscope_decode': {
       const { text, maxTokens } = parseInput(DecodeInput, input);
-      return toToolResponse(tool, { notes: [], result: decodeText(text) }, maxTokens);
+      return toToolResponse(
+        tool,
+        { notes: [], result: decodeText(text, source.workspaceIdls) },
+        maxTokens,
+      );
     }
     case 'arbscope_search_pools': {
       const { maxTokens, ...search } = parseInput(PoolSearchInput, input);
@@ -261,7 +268,7 @@ function replaceInvisible(value: unknown): unknown {
 }
 
 /** Sends no request. Throws a MarketError if the text is not recognized. */
-function decodeText(text: string): object {
+function decodeText(text: string, idls = ProgramIdls.none): object {
   const found = matchWholeText(text);
   if (found?.kind === 'address') return describeAddress(found.text);
   if (found?.kind === 'signature') {
@@ -276,7 +283,7 @@ function decodeText(text: string): object {
   const read = transactions.map(({ bytes }) => {
     const transaction = tryDecodeTransaction(bytes);
     if (transaction === null) throw unknownTextError();
-    return transactionDocument({ bytes, transaction });
+    return transactionDocument({ bytes, transaction }, nameWireInstructions(transaction, idls));
   });
   if (read.length === 0) throw unknownTextError();
   return { kind: 'transaction', transactions: read };
