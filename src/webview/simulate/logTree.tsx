@@ -4,8 +4,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../../api/format.ts';
 import { joinClauses } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { CallNames } from '../components/idlNames.tsx';
 import type { SimulatedTransactionContent } from '../messages/simulate.ts';
+import type { Copy } from '../route/addressButton.tsx';
+import { CallNames } from '../route/idlNames.tsx';
 import { buildCallTree, type CallNode } from './callTree.ts';
 
 const maxLineLength = 2_000;
@@ -20,9 +21,10 @@ interface LogTreeProps {
   readonly transaction: Pick<SimulatedTransactionContent, 'logs' | 'calls'>;
   /** Null: none yet. */
   readonly shownCall: ShownCall | null;
+  readonly copy: Copy;
 }
 
-export function LogTree({ transaction: { logs, calls }, shownCall }: LogTreeProps) {
+export function LogTree({ transaction: { logs, calls }, shownCall, copy }: LogTreeProps) {
   const tree = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (shownCall !== null) openCall(tree.current, shownCall.index);
@@ -32,7 +34,7 @@ export function LogTree({ transaction: { logs, calls }, shownCall }: LogTreeProp
       {logs.length === 0 ? (
         <p class="dim">{t('The node returned no log.')}</p>
       ) : (
-        <Calls nodes={buildCallTree(calls)} logs={logs} from={0} to={logs.length} />
+        <Calls nodes={buildCallTree(calls)} logs={logs} from={0} to={logs.length} copy={copy} />
       )}
     </div>
   );
@@ -53,10 +55,11 @@ interface CallsProps {
   /** Lines of the log. */
   readonly from: number;
   readonly to: number;
+  readonly copy: Copy;
 }
 
 /** Calls, and the lines between them. */
-function Calls({ nodes, logs, from, to }: CallsProps) {
+function Calls({ nodes, logs, from, to, copy }: CallsProps) {
   const parts: VNode[] = [];
   let next = from;
   for (const { index, call, children } of nodes) {
@@ -67,12 +70,13 @@ function Calls({ nodes, logs, from, to }: CallsProps) {
         <summary>
           <CallTitle call={call} />
         </summary>
-        <CallNames names={call.names} events={call.events} />
+        <CallNames names={call.names} events={call.events} copy={copy} />
         <Calls
           nodes={children}
           logs={logs}
           from={Math.max(next, logFrom)}
           to={Math.min(logTo, to)}
+          copy={copy}
         />
       </details>,
     );

@@ -93,7 +93,7 @@ function Simulation({ content, host, transaction, shown, choose }: SimulationPro
         <ResultPanel key={shown} {...{ transaction, view, copy, send, showLog }} />
       </TabPanel>
       <TabPanel id="logs" isSelected={tab === 'logs'}>
-        <LogTree key={shown} transaction={transaction} shownCall={shownCall} />
+        <LogTree key={shown} transaction={transaction} shownCall={shownCall} copy={copy} />
       </TabPanel>
       <TabPanel id="balances" isSelected={tab === 'balances'}>
         <BalancesTable transaction={transaction} copy={copy} />

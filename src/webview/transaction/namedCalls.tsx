@@ -1,11 +1,15 @@
 import { t } from '@vscode/l10n';
-import { CallNames } from '../components/idlNames.tsx';
 import type { TransactionContent } from '../messages/transaction.ts';
+import type { Copy } from '../route/addressButton.tsx';
+import { CallNames } from '../route/idlNames.tsx';
 
-type NamedCallsProps = { readonly content: Pick<TransactionContent, 'calls' | 'errorName'> };
+interface NamedCallsProps {
+  readonly content: Pick<TransactionContent, 'calls' | 'errorName'>;
+  readonly copy: Copy;
+}
 
 /** Instructions and events of programs with an IDL in the workspace. */
-export const NamedCalls = ({ content: { calls, errorName } }: NamedCallsProps) =>
+export const NamedCalls = ({ content: { calls, errorName }, copy }: NamedCallsProps) =>
   (calls.length > 0 || errorName !== '') && (
     <section class="named-calls">
       <h2>{t('Instructions')}</h2>
@@ -13,7 +17,7 @@ export const NamedCalls = ({ content: { calls, errorName } }: NamedCallsProps) =
       {calls.map(({ title, names }, at) => (
         <details key={at} open={calls.length <= maxOpen}>
           <summary>{title}</summary>
-          <CallNames names={names} events={[]} />
+          <CallNames names={names} events={[]} copy={copy} />
         </details>
       ))}
     </section>

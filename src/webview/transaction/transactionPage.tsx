@@ -140,6 +140,7 @@ function LoadedTransaction({ content, host, tab, setTab, competition }: LoadedTr
       <TabPanel id="route" isSelected={tab === 'route'}>
         <RoutePanel
           view={view}
+          copy={copy}
           openPool={(id) => host.send({ type: 'open-related', kind: 'pool', id })}
         />
       </TabPanel>
@@ -163,10 +164,11 @@ function LoadedTransaction({ content, host, tab, setTab, competition }: LoadedTr
 
 interface RoutePanelProps {
   readonly view: RouteView;
+  readonly copy: Copy;
   readonly openPool: (pool: string) => void;
 }
 
-function RoutePanel({ view, openPool }: RoutePanelProps) {
+function RoutePanel({ view, copy, openPool }: RoutePanelProps) {
   const light = useLegLight();
   return (
     <>
@@ -185,7 +187,7 @@ function RoutePanel({ view, openPool }: RoutePanelProps) {
       <LegTable view={view} light={light} openPool={openPool} />
       <TriedPools view={view} openPool={openPool} />
       <BalanceNote view={view} />
-      <NamedCalls content={view.content} />
+      <NamedCalls content={view.content} copy={copy} />
     </>
   );
 }

@@ -47,6 +47,7 @@ describe('The page of a simulation', () => {
 
   test('shows arguments, accounts, events and doubts of a call from the IDL in the log', () => {
     const transaction = sampleTransaction();
+    const owner = 'EzJ7277sqt9s9nuRMNVUG1cTz9fHVxqhuE91QTVF14Gx';
     const names = {
       source: 'target/idl/vault.json',
       state: 'short' as const,
@@ -62,7 +63,7 @@ describe('The page of a simulation', () => {
     const idl = {
       ...names,
       is_event: false,
-      accounts: [{ name: 'owner', address: 'EzJ7', is_writable: true, is_signer: true }],
+      accounts: [{ name: 'owner', address: owner, is_writable: true, is_signer: true }],
       are_accounts_doubtful: false,
       notes: ['Account mint is missing'],
     };
@@ -72,11 +73,13 @@ describe('The page of a simulation', () => {
     );
     const page = open(sampleSimulation([{ ...transaction, calls }]), { tab: 'logs' });
     assert.deepEqual(page.texts('.idl-names'), [
-      'amount5limitnot read1 accountownerEzJ7 writable, signer' +
+      'amount5limitnot read1 accountownerEzJ7…14Gx writable, signer' +
         'The data ends too early: needs 8 bytes, has 1Not read: 0x07Account mint is missing' +
         'By target/idl/vault.json',
       'Event PaidBy target/idl/vault.json',
     ]);
+    page.click('.idl-names button');
+    assert.deepEqual(page.takeSent().at(-1), { type: 'copy', text: owner, what: 'Address' });
   });
 
   test('shows a failure with advice, its route up to that point, and a link to the log', () => {

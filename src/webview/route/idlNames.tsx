@@ -1,22 +1,30 @@
 import { t } from '@vscode/l10n';
+import { isAddress } from '../../api/base58.ts';
 import type { IdlNames } from '../messages/idlNames.ts';
+import { AddressButton, type Copy } from './addressButton.tsx';
 
 interface CallNamesProps {
   readonly names: IdlNames | null;
   readonly events: readonly IdlNames[];
+  readonly copy: Copy;
 }
 
 /** Arguments, accounts and events of a call, from the IDL of its program. */
-export const CallNames = ({ names, events }: CallNamesProps) => (
+export const CallNames = ({ names, events, copy }: CallNamesProps) => (
   <>
-    {names !== null && <Names names={names} />}
+    {names !== null && <Names names={names} copy={copy} />}
     {events.map((event, at) => (
-      <Names key={at} names={event} />
+      <Names key={at} names={event} copy={copy} />
     ))}
   </>
 );
 
-function Names({ names }: { readonly names: IdlNames }) {
+interface NamesProps {
+  readonly names: IdlNames;
+  readonly copy: Copy;
+}
+
+function Names({ names, copy }: NamesProps) {
   const { event, values, accounts, notes, source } = names;
   return (
     <div class="idl-names">
@@ -26,7 +34,11 @@ function Names({ names }: { readonly names: IdlNames }) {
           <div key={at}>
             <dt>{name}</dt>
             <dd>
-              {value === null ? <span class="dim">{t('not read')}</span> : <bdi>{value}</bdi>}
+              {value === null ? (
+                <span class="dim">{t('not read')}</span>
+              ) : (
+                <Value text={value} copy={copy} />
+              )}
             </dd>
           </div>
         ))}
@@ -41,7 +53,7 @@ function Names({ names }: { readonly names: IdlNames }) {
               <div key={at}>
                 <dt>{name === '' ? at + 1 : name}</dt>
                 <dd>
-                  <span class="mono">{address}</span> <span class="dim">{marks}</span>
+                  <Value text={address} copy={copy} /> <span class="dim">{marks}</span>
                 </dd>
               </div>
             ))}
@@ -57,3 +69,10 @@ function Names({ names }: { readonly names: IdlNames }) {
     </div>
   );
 }
+
+const Value = ({ text, copy }: { readonly text: string; readonly copy: Copy }) =>
+  isAddress(text) ? (
+    <AddressButton address={text} what={t('Address')} copy={copy} />
+  ) : (
+    <bdi>{text}</bdi>
+  );
