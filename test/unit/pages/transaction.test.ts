@@ -31,6 +31,25 @@ describe('The page of a transaction', () => {
   before(() => mock.timers.enable({ apis: ['setInterval', 'Date'] }));
   beforeEach(() => mock.timers.setTime(Date.parse('2026-09-01T12:02:00Z')));
 
+  test('shows calls and the error of programs with an IDL', () => {
+    const names = {
+      event: '',
+      values: [{ name: 'amount', value: '5' }],
+      accounts: [],
+      notes: [],
+      source: 'target/idl/vault.json',
+    };
+    const page = open({
+      ...splitRouteContent(),
+      calls: [{ title: '2. pay', depth: 1, names }],
+      errorName: 'TooLate: The sale is over',
+    });
+    assert.deepEqual(page.texts('.named-calls'), [
+      'InstructionsTooLate: The sale is over2. payamount5By target/idl/vault.json',
+    ]);
+    assert.deepEqual(open().texts('.named-calls'), []);
+  });
+
   test('has a header that shows what it is and what it gained, fact by fact', () => {
     const page = open(splitRouteContent({}, 'Fetched from the node My node.'));
     assert.deepEqual(page.texts('h1'), ['Arbitrage']);
