@@ -23,7 +23,6 @@ import {
 
 const u8 = unsigned(1);
 const u32 = unsigned(4);
-const prefixed: ListCount = { kind: 'prefix', prefix: u32 };
 const addressType: IdlType = { kind: 'address' };
 
 const primitives: ReadonlyMap<string, IdlType> = new Map([
@@ -32,6 +31,7 @@ const primitives: ReadonlyMap<string, IdlType> = new Map([
     [`u${bytes * 8}`, unsigned(bytes)],
     [`i${bytes * 8}`, signed(bytes)],
   ]),
+  ['shortU16', { kind: 'shortU16' }],
   ['f32', { kind: 'float', bytes: 4, isBigEndian: false }],
   ['f64', { kind: 'float', bytes: 8, isBigEndian: false }],
   ['bytes', { kind: 'sizePrefix', prefix: u32, type: { kind: 'bytes' } }],
@@ -142,7 +142,7 @@ export class AnchorTypes {
             : { kind: 'fields', fields: this.readFields(fields) };
       return { name: name ?? '', tag: BigInt(index), type };
     });
-    return { kind: 'enum', tag: u8, variants };
+    return { kind: 'enum', tag: primitiveOf(memberOf(shape, 'size'), u8), variants };
   }
 
   read(type: unknown, depth = 0): IdlType {
@@ -150,27 +150,33 @@ export class AnchorTypes {
     if (typeof type === 'string') {
       return primitives.get(type) ?? broken(t('Unknown type {0}', shown(type)));
     }
-    const [name, ...others] = isObject(type) ? Object.keys(type) : [];
+    const keys = isObject(type) ? Object.keys(type) : [];
+    const [name, ...others] = keys.filter((key) => !modifiers.has(key));
     if (name === undefined) return broken(t('A type is missing'));
     const value = memberOf(type, name);
     // The old spelling has the arguments beside the name.
     if (name === 'defined' || others.includes('defined')) return this.#readDefined(type, depth);
     if (others.length > 0) return broken(t('A type has several kinds'));
-    return this.#readCompound(name, value, depth + 1);
+    return this.#readCompound(name, value, type, depth + 1);
   }
 
-  #readCompound(kind: string, value: unknown, depth: number): IdlType {
+  #readCompound(kind: string, value: unknown, type: unknown, depth: number): IdlType {
     const [first, second] = Array.isArray(value) ? (value as readonly unknown[]) : [];
-    if (lists.has(kind)) return { kind: 'list', item: this.read(value, depth), count: prefixed };
+    if (lists.has(kind)) {
+      return { kind: 'list', item: this.read(value, depth), count: readCount(type) };
+    }
     if (maps.has(kind)) {
       const key = this.read(first, depth);
-      return { kind: 'map', key, value: this.read(second, depth), count: prefixed };
+      return { kind: 'map', key, value: this.read(second, depth), count: readCount(type) };
     }
     switch (kind) {
       case 'option':
-        return { kind: 'option', tag: u8, item: this.read(value, depth), isFixed: false };
-      case 'coption':
-        return { kind: 'option', tag: u32, item: this.read(value, depth), isFixed: true };
+      case 'coption': {
+        const isC = kind === 'coption';
+        const tag = primitiveOf(memberOf(type, 'prefix'), isC ? u32 : u8);
+        const isFixed = memberOf(type, 'fixed') ?? isC;
+        return { kind: 'option', tag, item: this.read(value, depth), isFixed: isFixed === true };
+      }
       case 'array':
       case 'genericLenArray':
         return this.#readArray(first, second, depth);
@@ -227,6 +233,22 @@ export class AnchorTypes {
     const type = memberOf(argument, 'type');
     return this.read(type === undefined ? argument : type, depth);
   }
+}
+
+/** Members beside the kind of a type, as Codama's converter takes them in files of Shank. */
+const modifiers: ReadonlySet<string> = new Set(['size', 'prefix', 'fixed']);
+
+function primitiveOf(name: unknown, otherwise: IdlType): IdlType {
+  if (name === undefined) return otherwise;
+  const type = typeof name === 'string' ? primitives.get(name) : undefined;
+  return type ?? broken(t('Unknown type {0}', shown(String(name))));
+}
+
+function readCount(type: unknown): ListCount {
+  const size = memberOf(type, 'size');
+  if (size === 'remainder') return { kind: 'rest' };
+  if (isCount(size)) return { kind: 'fixed', length: size };
+  return { kind: 'prefix', prefix: primitiveOf(size, u32) };
 }
 
 export const tupleOf = (types: readonly IdlType[]): IdlField[] =>

@@ -183,6 +183,17 @@ function tagCases(): DifficultCase[] {
     add('an empty list', { vec: 'u16' }, u32(0), 'complete', '[]');
     add('a cut list', { vec: 'u16' }, bytes(u32(2), 1, 0), 'short', '[1, …]');
     add('an array', { array: ['u16', 2] }, bytes(1, 0, 2, 0), 'complete', '[1, 2]');
+    const bare = { coption: 'u16', prefix: 'u8', fixed: false };
+    add('a C option with a tag of one byte', bare, bytes(0), 'complete', 'none');
+    add(
+      'a list with a count of one byte',
+      { vec: 'u16', size: 'u8' },
+      bytes(1, 2, 0),
+      'complete',
+      '[2]',
+    );
+    add('a list of the rest', { vec: 'u16', size: 'remainder' }, bytes(2, 0), 'complete', '[2]');
+    add('a list with an unknown count', { vec: 'u16', size: 'u9' }, bytes(2, 0), 'invalid', '-');
     add('an array of nothing', { array: ['u16', 0] }, bytes(), 'complete', '[]');
     add('a tuple', { tuple: ['u8', 'bool'] }, bytes(3, 1), 'complete', '(3, true)');
     add('a map', { hashMap: ['u8', 'bool'] }, bytes(u32(1), 3, 1), 'complete', '{3: true}');
