@@ -18,8 +18,12 @@ export function liveScenario(opened: () => Workbench): void {
     live().locator('.pane-header .description', { hasText: text });
   const transaction = () =>
     workbench.page.locator('.tabs-container').getByRole('tab', { name: /^Transaction / });
-  const gainsAndRoutes = async () =>
-    (await rows().allTextContents()).map((text) => text.replace(/ · [^·]+ · /, ' · '));
+  /** Without the age, which stands before the route. */
+  const gainsAndRoutes = async () => {
+    const gains = await rows().locator('.label-name').allTextContents();
+    const about = await rows().locator('.label-description').allTextContents();
+    return gains.map((gain, at) => [gain, about[at]?.replace(/^[^·]+ · /, '')]);
+  };
   const changed = async (before: string) =>
     await untilSeen(async (limit) => {
       await rows().first().filter({ hasNotText: before }).waitFor(limit);
