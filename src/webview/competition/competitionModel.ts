@@ -93,7 +93,7 @@ function lanesOf(entries: readonly Entry[]): Lane[] {
   });
 }
 
-export type Verdict = 'won' | 'own-won' | 'lost' | 'untaken' | 'unrelated';
+export type Verdict = 'won' | 'own-won' | 'earlier' | 'later' | 'lost' | 'untaken' | 'unrelated';
 
 type Sides = Pick<CompetitionModel, 'subject' | 'winner'>;
 
@@ -101,6 +101,8 @@ export function verdictOf({ subject, winner }: Sides): Verdict {
   if (winner === null) return 'untaken';
   if (subject === winner) return 'won';
   if (subject.party === winner.party) return 'own-won';
+  if (subject.role === 'earlier-taker') return 'earlier';
+  if (subject.role === 'later-taker') return 'later';
   return subject.cause === null ? 'unrelated' : 'lost';
 }
 

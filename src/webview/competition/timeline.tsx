@@ -159,21 +159,24 @@ function MarkButton({ mark, y, host }: MarkButtonProps) {
     open();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons.
-    <g
-      class={`attempt ${style}`}
-      tabindex={0}
-      role="button"
-      aria-label={name}
-      onClick={open}
-      onKeyDown={onKeyDown}
-    >
-      <title>{name}</title>
-      <circle class="reach" cx={x} cy={y} r={10} />
-      <text class="sign" x={x} y={y + 5} text-anchor="middle">
-        {sign}
-      </text>
-      <text class="mark-label" x={labelX} y={y + 4} text-anchor={anchor}>
+    <g class={`attempt ${style}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons. */}
+      <g
+        class="mark-button"
+        tabindex={0}
+        role="button"
+        aria-label={name}
+        onClick={open}
+        onKeyDown={onKeyDown}
+      >
+        <title>{name}</title>
+        <circle class="reach" cx={x} cy={y} r={10} />
+        <text class="sign" x={x} y={y + 5} text-anchor="middle">
+          {sign}
+        </text>
+      </g>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it is not focusable. */}
+      <text class="mark-label" x={labelX} y={y + 4} text-anchor={anchor} aria-hidden="true">
         {label}
       </text>
     </g>

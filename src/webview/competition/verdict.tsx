@@ -12,6 +12,7 @@ import {
   causeLabel,
   distanceText,
   millisecondsText,
+  outcomeLook,
   partiesText,
 } from './competitionTexts.ts';
 import { type CompetitionHost, TransactionLink, WalletLink } from './links.tsx';
@@ -47,6 +48,27 @@ export function VerdictBox(props: VerdictProps) {
           sign="?"
           first={t('Nobody took it in the blocks that were read.')}
           more={t('{0} by {1} seen.', ...counts(props.model))}
+        />
+      );
+    case 'earlier':
+      return (
+        <Box
+          look="unknown"
+          sign="◆"
+          first={interpolate(t('{0} took the rest.', '{0}'), <WinnerLink {...props} />)}
+          more={t('This transaction traded before it, in the direction of the route.')}
+        />
+      );
+    case 'later':
+      return (
+        <Box
+          look="unknown"
+          sign={outcomeLook(props.model.subject).sign}
+          first={interpolate(t('{0} took it first.', '{0}'), <WinnerLink {...props} />)}
+          more={t(
+            'This transaction took it as well: {0}.',
+            behindText(props.model.subject, props.model),
+          )}
         />
       );
     case 'unrelated':

@@ -131,6 +131,26 @@ describe('The Competition tab', () => {
     );
   });
 
+  test('says that it traded before the winner, or took it later, which is no loss', () => {
+    const [taker] = sampleLists.laterTakers;
+    assert.ok(taker);
+    const later = { ...taker, is_subject: true };
+    const others = { rivals: [], ownCopies: [] };
+    assert.match(
+      open(competitionContent({ ...others, subject: later, laterTakers: [later] })).texts(
+        '.verdict',
+      )[0] ?? '',
+      /took it first\. This transaction took it as well: 1 slot, 659 positions behind \(≈ 203 ms\)\.$/,
+    );
+    const early = { ...subject, cause: null };
+    assert.match(
+      open(competitionContent({ ...others, subject: early, earlierTakers: [early] })).texts(
+        '.verdict',
+      )[0] ?? '',
+      /took the rest\. This transaction traded before it, in the direction of the route\.$/,
+    );
+  });
+
   test('lists every cause in order, with the figures that rule it out', () => {
     assert.deepEqual(open().texts('.causes tbody tr'), [
       'Own errornofailed: no profit left (NoProfit)',
