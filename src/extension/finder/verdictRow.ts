@@ -53,7 +53,9 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
   const isPast = hasFailed || ageMilliseconds >= pastAgeMilliseconds;
   const past = isRecommended ? t('Was recommended {0}', age) : t('Was not recommended {0}', age);
   const heading = isRecommended ? t('Arbitrage recommended') : t('Arbitrage not recommended');
-  const label = isPast ? past : heading;
+  // Beside the figures there is no room for more in a side bar of the default width.
+  const current = isRecommended ? t('Recommended') : t('Not recommended');
+  const label = isPast ? past : current;
   const shownAge = !isPast && ageMilliseconds >= shownAgeMilliseconds ? age : '';
   const [profits] = observedFigures(response);
   const window = formatDuration(threshold.timeRange);
@@ -70,8 +72,8 @@ export function verdictRow(response: FinderResponse, verdictAge?: VerdictAge): T
     description: [shownAge, netByWindow(threshold)].filter(Boolean).join(' · '),
     ...verdictIcon(isRecommended, isPast),
     context: 'verdict',
-    accessibilityLabel: joinLabel(label, joinList(spoken)),
-    heading: label,
+    accessibilityLabel: joinLabel(isPast ? past : heading, joinList(spoken)),
+    heading: isPast ? past : heading,
     facts: () => [
       ...observedFigures(response).map(observedFact),
       [t('Window'), window],

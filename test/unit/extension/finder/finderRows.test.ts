@@ -80,7 +80,7 @@ function allRows(rows: readonly TreeRow[]): TreeRow[] {
 describe('The Finder shows', () => {
   it('the verdict first, then the percentiles, then the tokens as ranked', () => {
     assert.deepEqual(finderRows(finderResponse()).map(shown), [
-      'Arbitrage recommended | $12/h net',
+      'Recommended | $12/h net',
       'Fee p50 | 12,345 lamports',
       'Tip p90 | no transactions',
       'USDC | $123 → $98 net · 321',
@@ -170,7 +170,7 @@ describe('The Finder shows', () => {
       ),
       0,
     );
-    assert.equal(shown(verdict), 'Arbitrage not recommended | $12/h net');
+    assert.equal(shown(verdict), 'Not recommended | $12/h net');
     assert.equal(
       verdict.accessibilityLabel,
       'Arbitrage not recommended: $12.30 net (threshold $50.00), 3,412 transactions in 1 h',

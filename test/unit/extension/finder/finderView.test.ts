@@ -194,14 +194,14 @@ describe('The Finder', () => {
     settings.set('arbscope.finder.refreshSeconds', 0);
     await show().tree.refresh();
     await finder.tree.getChildren();
-    assert.equal(shownVerdict(), 'Arbitrage recommended | $12/h net');
+    assert.equal(shownVerdict(), 'Recommended | $12/h net');
     const drawn: unknown[] = [];
     finder.tree.onDidChangeTreeData((row) => drawn.push(row));
     await pass(61);
-    assert.equal(shownVerdict(), 'Arbitrage recommended | 1 min ago · $12/h net');
+    assert.equal(shownVerdict(), 'Recommended | 1 min ago · $12/h net');
     assert.match(verdict()?.accessibilityLabel ?? '', /, 1 min ago$/);
     await pass(60);
-    assert.equal(shownVerdict(), 'Arbitrage recommended | 2 min ago · $12/h net');
+    assert.equal(shownVerdict(), 'Recommended | 2 min ago · $12/h net');
     assert.equal(verdict()?.color, 'testing.iconPassed');
     await pass(240);
     assert.equal(shownVerdict(), 'Was recommended 6 min ago | $12/h net');
@@ -219,7 +219,7 @@ describe('The Finder', () => {
     await show().tree.refresh();
     await finder.tree.getChildren();
     await pass(1);
-    assert.equal(shownVerdict(), 'Arbitrage recommended | 2 min ago · $12/h net');
+    assert.equal(shownVerdict(), 'Recommended | 2 min ago · $12/h net');
     given = { dataTimeMilliseconds: Date.now() - 600_000 };
     await finder.tree.refresh();
     await pass(1);
@@ -246,7 +246,7 @@ describe('The Finder', () => {
     assert.equal(requests.length, 2);
     respond = async () => finderResponse().result;
     await finder.tree.refresh();
-    assert.equal(shownVerdict(), 'Arbitrage recommended | $12/h net');
+    assert.equal(shownVerdict(), 'Recommended | $12/h net');
   });
 
   it('logs no warning for a superseded refresh', async () => {
