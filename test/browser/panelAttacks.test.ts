@@ -6,6 +6,7 @@ import type { TransactionDetail } from '../../src/api/transaction.ts';
 import { buildTransactionContent } from '../../src/extension/transaction/transactionContent.ts';
 import { hostileResponses, longRoute } from '../fixtures/hostileResponses.ts';
 import { suiteLimit } from '../suiteLimit.ts';
+import { competitionContent } from '../unit/webview/competition/sampleCompetition.ts';
 import { panelContent } from '../unit/webview/transaction/panelContent.ts';
 import { StandalonePanel } from './standalonePanel.ts';
 
@@ -65,10 +66,17 @@ describe('The page of the transaction panel', suiteLimit, () => {
         ? evil.slice(0, 99)
         : value,
     );
-    await bare.post({ ...poisoned, content: { ...poisoned.content, type: evil, json: evil } });
+    const transaction = { ...poisoned.content.transaction, type: evil, json: evil };
+    const texts = ['leader_name', 'provider', 'family', 'text', 'name', 'source', 'note'];
+    const competition = JSON.parse(JSON.stringify(competitionContent()), (key, value) =>
+      typeof value === 'string' && (texts.includes(key) || value === 'SOL') ? evil : value,
+    );
+    await bare.post({ ...poisoned, content: { ...poisoned.content, transaction, competition } });
     await bare.page.locator('h1').filter({ hasText: 'svg onload' }).waitFor();
     await bare.page.getByRole('tab', { name: 'JSON' }).click();
     await bare.page.locator('pre').filter({ hasText: 'evil.test' }).waitFor();
+    await bare.page.getByRole('tab', { name: 'Competition' }).click();
+    await bare.page.locator('.verdict').waitFor();
     await bare.page.getByRole('tab', { name: 'Route' }).click();
     await isUnharmed();
   });
