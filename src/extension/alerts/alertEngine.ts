@@ -63,14 +63,13 @@ export class AlertEngine {
     return this.#rules;
   }
 
-  /** Rules that stay keep their state. */
+  /** Rules that stay keep their state; of equal ones, one counts. */
   setRules(rules: readonly AlertRule[]): void {
-    this.#rules = rules;
-    const keys = new Set(rules.map(alertKey));
-    for (const key of this.#alertedAt.keys()) {
-      if (!keys.has(ruleOf(key))) this.#alertedAt.delete(key);
+    const byKey = new Map(rules.map((rule) => [alertKey(rule), rule]));
+    this.#rules = [...byKey.values()];
+    for (const state of [this.#alertedAt, this.#failures]) {
+      for (const key of state.keys()) if (!byKey.has(ruleOf(key))) state.delete(key);
     }
-    this.#failures.clear();
   }
 
   /** The window has switched to another connection. */
@@ -79,15 +78,15 @@ export class AlertEngine {
   }
 
   handle(event: AlertEvent, context: AlertContext): Alert[] {
-    return this.#rules.flatMap((rule) => {
-      const cause = this.#causeOf(rule, event, context);
-      if (cause === null) return [];
-      const key = subjectKey(rule, cause);
-      if (!this.#mayAlert(rule, key, context)) return [];
-      this.#alertedAt.set(key, context.nowMilliseconds);
-      this.#failures.delete(key);
-      return [{ rule, cause }];
-    });
+    return this.#rules.flatMap((rule) =>
+      this.#causesOf(rule, event, context).flatMap((cause) => {
+        const key = subjectKey(rule, cause);
+        if (!this.#mayAlert(rule, key, context)) return [];
+        this.#alertedAt.set(key, context.nowMilliseconds);
+        this.#failures.delete(key);
+        return [{ rule, cause }];
+      }),
+    );
   }
 
   /** A cause while the alert may not come does not count against its period. */
@@ -101,20 +100,20 @@ export class AlertEngine {
     return nowMilliseconds - last >= rule.everyMinutes * minuteMilliseconds;
   }
 
-  #causeOf(rule: AlertRule, event: AlertEvent, context: AlertContext): Alert['cause'] | null {
+  #causesOf(rule: AlertRule, event: AlertEvent, context: AlertContext): readonly Alert['cause'][] {
     switch (rule.when) {
       case 'gain':
-        return event.kind === 'arbitrages' ? gainOf(rule, event, context) : null;
+        return event.kind === 'arbitrages' ? gainsOf(rule, event, context) : [];
       case 'failures':
-        return event.kind === 'arbitrages' ? this.#failuresOf(rule, event, context) : null;
+        return event.kind === 'arbitrages' ? this.#failuresOf(rule, event, context) : [];
       case 'topToken':
-        return event.kind === 'finder' ? entryOf(rule.top, event) : null;
+        return event.kind === 'finder' ? entriesOf(rule.top, event) : [];
       case 'recommendation':
         return event.kind === 'finder' && event.change !== null
-          ? { kind: 'recommendation', change: event.change }
-          : null;
+          ? [{ kind: 'recommendation', change: event.change }]
+          : [];
       default:
-        return event.kind === rule.when ? event : null;
+        return event.kind === rule.when ? [event] : [];
     }
   }
 
@@ -122,10 +121,10 @@ export class AlertEngine {
     rule: Extract<AlertRule, { when: 'failures' }>,
     { arbitrages, of }: Extract<AlertEvent, { kind: 'arbitrages' }>,
     context: AlertContext,
-  ): Alert['cause'] | null {
-    if (of !== 'wallet') return null;
+  ): readonly Alert['cause'][] {
+    if (of !== 'wallet') return [];
     const since = context.nowMilliseconds - rule.minutes * minuteMilliseconds;
-    let most: Extract<Alert['cause'], { kind: 'failures' }> | null = null;
+    const reached = new Map<string, Alert['cause']>();
     for (const arbitrage of arbitrages.toReversed()) {
       const { wallet, outcome, timestamp } = arbitrage;
       if (outcome !== 'failed' || !isInScope(rule.scope, arbitrage, context)) continue;
@@ -136,18 +135,20 @@ export class AlertEngine {
         .filter((each) => each >= since)
         .slice(-maxCountedFailures);
       this.#failures.set(key, times);
-      if (times.length >= Math.max(rule.times, most?.times ?? 0)) {
-        most = { ...cause, times: times.length };
-      }
+      if (times.length >= rule.times) reached.set(wallet, { ...cause, times: times.length });
     }
-    return most;
+    return [...reached.values()];
   }
 }
 
-/** Each wallet, file and program has its own period. */
+/** Each wallet, file and program has its own period; all gains in a token or pool share one. */
 function subjectKey(rule: AlertRule, cause: Alert['cause']): string {
   const key = alertKey(rule);
   switch (cause.kind) {
+    case 'gain':
+      return rule.when === 'gain' && rule.scope.kind === 'wallet'
+        ? `${key}\n${cause.arbitrage.wallet}`
+        : key;
     case 'failures':
       return `${key}\n${cause.wallet}`;
     case 'exportPaused':
@@ -162,19 +163,23 @@ function subjectKey(rule: AlertRule, cause: Alert['cause']): string {
 /** A rule's key is JSON, which has no line breaks. */
 const ruleOf = (key: string): string => key.split('\n', 1)[0] ?? '';
 
-/** The highest gain above the threshold. */
-function gainOf(
+/** The highest gain above the threshold; of a rule for wallets, that of each wallet. */
+function gainsOf(
   { scope, aboveUsd }: Extract<AlertRule, { when: 'gain' }>,
   { arbitrages, of }: Extract<AlertEvent, { kind: 'arbitrages' }>,
   context: AlertContext,
-): Alert['cause'] | null {
-  if (of !== scope.kind) return null;
+): readonly Alert['cause'][] {
+  if (of !== scope.kind) return [];
   // An unknown gain is not above anything.
   const usdOf = (each: ArbitrageSummary) => knownNetGains(each).usd ?? Number.NEGATIVE_INFINITY;
-  const [best] = arbitrages
-    .filter((each) => usdOf(each) > aboveUsd && isInScope(scope, each, context))
-    .sort((first, second) => usdOf(second) - usdOf(first));
-  return best === undefined ? null : { kind: 'gain', arbitrage: best };
+  const best = new Map<string, ArbitrageSummary>();
+  for (const arbitrage of arbitrages) {
+    if (!(usdOf(arbitrage) > aboveUsd) || !isInScope(scope, arbitrage, context)) continue;
+    const subject = scope.kind === 'wallet' ? arbitrage.wallet : '';
+    const former = best.get(subject);
+    if (former === undefined || usdOf(arbitrage) > usdOf(former)) best.set(subject, arbitrage);
+  }
+  return Array.from(best.values(), (arbitrage) => ({ kind: 'gain', arbitrage }) as const);
 }
 
 function isInScope(
@@ -189,14 +194,14 @@ function isInScope(
   return value === trackedWallets ? isTracked(wallet) : wallet === value;
 }
 
-/** The best new token of the first ones. */
-function entryOf(
+/** The best new token of the first ones, if any. */
+function entriesOf(
   top: number,
   { before, now }: Extract<AlertEvent, { kind: 'finder' }>,
-): Alert['cause'] | null {
-  if (before === null) return null;
+): readonly Alert['cause'][] {
+  if (before === null) return [];
   const earlier = new Set(before.slice(0, top));
   const at = now.slice(0, top).findIndex((mint) => !earlier.has(mint));
   const mint = now[at];
-  return mint === undefined ? null : { kind: 'topToken', mint, rank: at + 1 };
+  return mint === undefined ? [] : [{ kind: 'topToken', mint, rank: at + 1 }];
 }

@@ -169,3 +169,39 @@ describe('Any alert', () => {
     assert.deepEqual(engine.handle(upgraded, context(0))[0]?.cause, upgraded);
   });
 });
+
+describe('An alert on several wallets', () => {
+  const both = { isTracked: () => true };
+  const failure = (minutes: number, wallet: string) =>
+    arbitrage(minutes, { outcome: 'failed', wallet });
+  const walletsOf = (engine: AlertEngine, event: AlertEvent, minutes: number) =>
+    engine
+      .handle(event, context(minutes, both))
+      .map(({ cause }) => (cause.kind === 'failures' ? cause.wallet : cause.kind));
+
+  test('comes for each wallet that gained, however short a time after another', () => {
+    const engine = engineOf({ when: 'gain', wallet: 'tracked', aboveUsd: 5 });
+    const gain = (wallet: string) => seen('wallet', arbitrage(0, { wallet }));
+    assert.equal(engine.handle(gain(rival), context(0, both)).length, 1);
+    assert.equal(engine.handle(gain(other), context(0, both)).length, 1);
+    assert.equal(engine.handle(gain(rival), context(0, both)).length, 0);
+  });
+
+  test('comes for a wallet that fails beside one that fails more often', () => {
+    const engine = engineOf({ when: 'failures', wallet: 'tracked', times: 2, minutes: 10 });
+    const batch = (at: number, ...of: readonly string[]) =>
+      seen('wallet', ...of.map((wallet) => failure(at, wallet)));
+    assert.deepEqual(walletsOf(engine, batch(0, rival, rival, rival), 0), [rival]);
+    assert.deepEqual(walletsOf(engine, batch(1, rival, other, rival), 1), []);
+    assert.deepEqual(walletsOf(engine, batch(2, rival, other, rival), 2), [other]);
+  });
+
+  test('counts a failure once if two rules are equal, and goes on when another rule is added', () => {
+    const rule = { when: 'failures', wallet: rival, times: 3, minutes: 10 };
+    const engine = engineOf(rule, rule);
+    const once = (at: number) => engine.handle(seen('wallet', failure(at, rival)), context(at));
+    assert.deepEqual([...once(0), ...once(1)], []);
+    engine.setRules(parseAlertRules([rule, { ...rule, times: 50 }]).rules);
+    assert.equal(once(2).length, 1);
+  });
+});
