@@ -44,6 +44,9 @@ const primitives: ReadonlyMap<string, IdlType> = new Map([
 const lists: ReadonlySet<string> = new Set(['vec', 'hashSet', 'bTreeSet']);
 const maps: ReadonlySet<string> = new Set(['hashMap', 'bTreeMap']);
 
+/** All are bound again for each value of the type. */
+const maxGenerics = 32;
+
 /** The types that a file defines, by the names as written. */
 export class AnchorTypes {
   readonly #defined = new Map<string, DefinedType>();
@@ -75,7 +78,9 @@ export class AnchorTypes {
     }
     const earlier = this.#defined.get(name);
     if (earlier !== undefined) {
-      if (haveSameText(this.#definitions.get(name), definition)) return;
+      // Comparing again and again would take minutes.
+      if (earlier.type.kind === 'broken' || haveSameText(this.#definitions.get(name), definition))
+        return;
       earlier.type = broken(t('Several types are named {0}', shown(name)));
       problems.add(t('Several types are named {0}', shown(name)));
       return;
@@ -150,14 +155,14 @@ export class AnchorTypes {
     if (typeof type === 'string') {
       return primitives.get(type) ?? broken(t('Unknown type {0}', shown(type)));
     }
-    const keys = isObject(type) ? Object.keys(type) : [];
-    const [name, ...others] = keys.filter((key) => !modifiers.has(key));
-    if (name === undefined) return broken(t('A type is missing'));
-    const value = memberOf(type, name);
+    const members = isObject(type) ? Object.keys(type).filter((key) => !modifiers.has(key)) : [];
+    const isDefined = members.includes('defined');
     // The old spelling has the arguments beside the name.
-    if (name === 'defined' || others.includes('defined')) return this.#readDefined(type, depth);
+    const [kind, ...others] = members.filter((name) => !isDefined || name !== 'generics');
+    if (kind === undefined) return broken(t('A type is missing'));
     if (others.length > 0) return broken(t('A type has several kinds'));
-    return this.#readCompound(name, value, type, depth + 1);
+    if (isDefined) return this.#readDefined(type, depth);
+    return this.#readCompound(kind, memberOf(type, kind), type, depth + 1);
   }
 
   #readCompound(kind: string, value: unknown, type: unknown, depth: number): IdlType {
@@ -214,6 +219,9 @@ export class AnchorTypes {
       ...listOf(defined, 'args'),
       ...listOf(type, 'generics'),
     ];
+    if (generics.length > maxGenerics) {
+      return broken(t('A type has more than {0} parameters', maxGenerics));
+    }
     return {
       kind: 'defined',
       target,

@@ -41,6 +41,9 @@ function readProgram(program: unknown, types: CodamaTypes, problems: Problems): 
   };
 }
 
+/** Of one instruction or event; each may need a type of the size of the file. */
+const maxDiscriminators = 16;
+
 class ProgramReader {
   readonly #program: string;
   readonly #types: CodamaTypes;
@@ -106,7 +109,9 @@ class ProgramReader {
   }
 
   #readDiscriminators(node: unknown, fields: readonly unknown[]): Discriminator[] | null {
-    const all = listOf(node, 'discriminators').map((one) => this.#readDiscriminator(one, fields));
+    const nodes = listOf(node, 'discriminators');
+    if (nodes.length > maxDiscriminators) return null;
+    const all = nodes.map((one) => this.#readDiscriminator(one, fields));
     return all.every((one) => one !== null) ? all : null;
   }
 

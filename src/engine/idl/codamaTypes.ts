@@ -113,7 +113,9 @@ export class CodamaTypes {
       case 'definedTypeLinkNode':
         return this.#readLink(node, program);
       default:
-        return this.#readWrapper(kind, node, next, program);
+        return this.#readWrapper(kind, node, next, (constant) =>
+          this.readConstant(constant, program, depth + 1),
+        );
     }
   }
 
@@ -121,7 +123,7 @@ export class CodamaTypes {
     kind: string | null,
     node: unknown,
     next: (name: string) => IdlType,
-    program: string,
+    readConstant: (constant: unknown) => Uint8Array | null,
   ): IdlType {
     switch (kind) {
       case 'optionTypeNode': {
@@ -130,7 +132,7 @@ export class CodamaTypes {
       }
       case 'zeroableOptionTypeNode': {
         const zero = memberOf(node, 'zeroValue');
-        const none = zero === undefined ? null : this.readConstant(zero, program);
+        const none = zero === undefined ? null : readConstant(zero);
         const isUnreadable = zero !== undefined && none === null;
         return isUnreadable
           ? broken(t('The value for none cannot be read'))
@@ -147,7 +149,7 @@ export class CodamaTypes {
       case 'sizePrefixTypeNode':
         return { kind: 'sizePrefix', prefix: next('prefix'), type: next('type') };
       case 'sentinelTypeNode': {
-        const sentinel = this.readConstant(memberOf(node, 'sentinel'), program);
+        const sentinel = readConstant(memberOf(node, 'sentinel'));
         return sentinel === null || sentinel.length === 0
           ? broken(t('A sentinel cannot be read'))
           : { kind: 'sentinel', sentinel, type: next('type') };
@@ -155,9 +157,7 @@ export class CodamaTypes {
       case 'hiddenPrefixTypeNode':
       case 'hiddenSuffixTypeNode': {
         const isPrefix = kind === 'hiddenPrefixTypeNode';
-        const constants = listOf(node, isPrefix ? 'prefix' : 'suffix').map((constant) =>
-          this.readConstant(constant, program),
-        );
+        const constants = listOf(node, isPrefix ? 'prefix' : 'suffix').map(readConstant);
         const place = isPrefix ? 'before' : 'after';
         return constants.every((constant) => constant !== null)
           ? { kind: 'constants', place, constants, type: next('type') }
@@ -172,8 +172,8 @@ export class CodamaTypes {
   }
 
   /** Bytes of a constant value node; `null`: cannot be read. */
-  readConstant(node: unknown, program: string): Uint8Array | null {
-    const type = this.read(memberOf(node, 'type'), program);
+  readConstant(node: unknown, program: string, depth = 0): Uint8Array | null {
+    const type = this.read(memberOf(node, 'type'), program, depth);
     return constantBytes(type, memberOf(node, 'value'));
   }
 

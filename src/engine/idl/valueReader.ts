@@ -17,6 +17,8 @@ import type { IdlFieldValue, IdlValue, ValueFault } from './values.ts';
 export const maxValues = 10_000;
 const maxMilliseconds = 100;
 const maxTextLength = 4_000;
+/** The time to write Base58 grows with the square of the length. */
+const maxBase58Bytes = 1_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -80,7 +82,7 @@ export class ValueReader {
       return this.#refuse(t('more than {0} values', formatCount(maxValues)));
     }
     if (this.#depth >= maxIdlDepth) return this.#refuse(t('nested deeper than {0}', maxIdlDepth));
-    if (this.#values % 256 === 0 && performance.now() > this.#deadline) {
+    if (performance.now() > this.#deadline) {
       return this.#refuse(t('more than {0} ms', maxMilliseconds));
     }
     this.#depth += 1;
@@ -227,7 +229,11 @@ export class ValueReader {
   #readText(encoding: TypeOf<'text'>['encoding']): IdlValue | null {
     const bytes = this.#take(this.#end - this.#at);
     if (bytes === null) return null;
-    if (encoding === 'base58') return { kind: 'text', text: encodeBase58(bytes) };
+    if (encoding === 'base58') {
+      return bytes.length > maxBase58Bytes
+        ? { kind: 'bytes', hex: bytes.toString('hex') }
+        : { kind: 'text', text: encodeBase58(bytes) };
+    }
     if (encoding === 'base64') return { kind: 'text', text: bytes.toString('base64') };
     if (encoding === 'base16') return { kind: 'text', text: bytes.toString('hex') };
     try {

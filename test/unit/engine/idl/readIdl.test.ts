@@ -214,3 +214,72 @@ describe('the IDL of a file', () => {
     });
   }
 });
+
+describe('a file that is made to stop the reader', () => {
+  const many = <Item>(count: number, item: Item): Item[] =>
+    Array.from({ length: count }, () => item);
+  const codama = (members: object) => ({
+    kind: 'rootNode',
+    program: { kind: 'programNode', name: 'p', publicKey: program, ...members },
+  });
+
+  it('nests constants deeper than types may be nested', () => {
+    const depth = 12_000;
+    const open =
+      '{"kind":"hiddenPrefixTypeNode","type":{"kind":"bytesTypeNode"},"prefix":[{"type":';
+    const type = `${open.repeat(depth)}{}${'}]}'.repeat(depth)}`;
+    const types = `[{"name":"Deep","type":${type}}]`;
+    const file = JSON.stringify(codama({ definedTypes: '?' })).replace('"?"', types);
+    assert.equal(readIdl(file).kind, 'idl');
+  });
+
+  it('repeats a name of a long type: the type is broken once', () => {
+    const fields = many(20_000, { name: 'x', type: 'u8' });
+    const types = [
+      { name: 'Same', type: { kind: 'struct', fields } },
+      ...many(50_000, { name: 'Same' }),
+    ];
+    const args = [{ name: 'one', type: { defined: { name: 'Same' } } }];
+    const idl = idlOf({ instructions: [instruction('go', [1], args)], types });
+    assert.equal(decodeInstructionData(idl, Uint8Array.of(1, 2)).state, 'invalid');
+  });
+
+  it('has more discriminators for an instruction than are read: it fits nothing', () => {
+    const item = { name: 'x', type: { kind: 'publicKeyTypeNode' } };
+    const type = { kind: 'structTypeNode', fields: many(5_000, item) };
+    const discriminators = many(20_000, { kind: 'fieldDiscriminatorNode', name: 'z', offset: 0 });
+    const go = { name: 'go', arguments: [{ name: 'z', type }], discriminators };
+    assert.deepEqual(namesFor(idlOf(codama({ instructions: [go] })), 1), [null]);
+  });
+
+  it('binds more parameters of a type than are read: it is broken where it is used', () => {
+    const count = 50_000;
+    const generics = many(count, 'T');
+    const types = [{ name: 'Wide', generics, type: { kind: 'struct', fields: [] } }];
+    const wide = { defined: { name: 'Wide', generics: many(count, 'u8') } };
+    const args = [{ name: 'all', type: { vec: wide } }];
+    const idl = idlOf({ instructions: [instruction('go', [1], args)], types });
+    const { state, fault } = decodeInstructionData(idl, Uint8Array.of(1, 255, 255, 0, 0));
+    assert.equal(state, 'invalid');
+    assert.match(fault ?? '', /more than 32 parameters$/);
+  });
+
+  it('reads the same long bytes as Base58 for each element: they stay bytes', () => {
+    const text = { kind: 'stringTypeNode', encoding: 'base58' };
+    const again = { kind: 'preOffsetTypeNode', strategy: 'absolute', offset: 0, type: text };
+    const count = { kind: 'fixedCountNode', value: 100 };
+    const type = { kind: 'arrayTypeNode', count, item: again };
+    const go = { name: 'go', arguments: [{ name: 'all', type }], discriminators: [] };
+    const data = new Uint8Array(10_000).fill(255);
+    const { fields } = decodeInstructionData(idlOf(codama({ instructions: [go] })), data);
+    const [all] = fields;
+    assert.equal(all?.value?.kind === 'list' && all.value.items[0]?.kind, 'bytes');
+  });
+
+  it('gives one type two kinds: it is broken', () => {
+    const args = [{ name: 'one', type: { option: 'u8', defined: 'Two' } }];
+    const types = [{ name: 'Two', type: { kind: 'struct', fields: [] } }];
+    const idl = idlOf({ instructions: [instruction('go', [1], args)], types });
+    assert.equal(decodeInstructionData(idl, Uint8Array.of(1)).state, 'invalid');
+  });
+});
