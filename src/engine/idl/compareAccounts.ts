@@ -27,7 +27,7 @@ export function nameAccounts(
   given: readonly CallAccount[],
   { program, isTopLevel }: { readonly program: string; readonly isTopLevel: boolean },
 ): NamedAccounts {
-  const doubts = findDoubts(expected, given);
+  const doubts = findDoubts(expected, given, program);
   const names = given.map((_, at) => expected[at]?.name ?? null);
   if (doubts.length > 0) {
     const doubt = t('The account names are doubtful: the program may have another version.');
@@ -35,9 +35,7 @@ export function nameAccounts(
   }
   const notes = expected.flatMap((account, at) => {
     const actual = given[at];
-    // An optional account is left out by giving the program’s own address.
-    const isLeftOut = account.isOptional && actual?.address === program;
-    if (actual === undefined || isLeftOut) return [];
+    if (actual === undefined || isLeftOut(account, actual.address, program)) return [];
     return [
       ...(account.isWritable && !actual.isWritable
         ? [t('Account {0} should be writable', account.name)]
@@ -50,13 +48,21 @@ export function nameAccounts(
   return { names, isDoubtful: false, notes };
 }
 
-function findDoubts(expected: readonly IdlAccount[], given: readonly CallAccount[]): string[] {
+/** An optional account is left out by giving the program’s own address. */
+const isLeftOut = (account: IdlAccount, actual: string | null, program: string): boolean =>
+  account.isOptional && actual === program;
+
+function findDoubts(
+  expected: readonly IdlAccount[],
+  given: readonly CallAccount[],
+  program: string,
+): string[] {
   const missing = expected.slice(given.length).find((account) => !account.isOptional);
   const others = expected.flatMap((account, at) => {
     const actual = given[at]?.address ?? null;
     if (account.address === null || actual === null || actual === account.address) return [];
     const [is, expects] = [shortAddress(actual), shortAddress(account.address)];
-    return account.isOptional
+    return isLeftOut(account, actual, program)
       ? []
       : [t('Account {0} is {1}; the IDL expects {2}', account.name, is, expects)];
   });

@@ -87,6 +87,16 @@ describe('the accounts of a call', () => {
     assert.deepEqual(wrong.notes, ['Account mint is Stak…1111; the IDL expects So11…1112', doubt]);
     assert.equal(wrong.isDoubtful, true);
   });
+
+  it('have doubtful names with another address than an optional one, unless it is left out', () => {
+    const optional: IdlAccount[] = [
+      { name: 'mint', isWritable: true, isSigner: true, isOptional: true, address: mint },
+    ];
+    const given = (address: string) =>
+      nameAccounts(optional, [account(address, false, false)], { program, isTopLevel: true });
+    assert.equal(given(other).isDoubtful, true);
+    assert.deepEqual(given(program), { names: ['mint'], isDoubtful: false, notes: [] });
+  });
 });
 
 describe('a call of a program with an IDL', () => {
