@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { idlStateNotes } from '../../api/arbscope/idlStateNotes.ts';
 import { nameCall, nameError } from '../../engine/idl/nameCall.ts';
 import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import type { AmmInstructionDecoder } from '../../solana/landing/decodedInstruction.ts';
@@ -22,7 +23,7 @@ export const createIdlDecoder =
       isSelfCall: false,
     });
     if (call === null || call.name === null) return null;
-    const { name, also, values, fault, notes, source } = call;
+    const { name, also, values, notes, source } = call;
     const programName = idls.of(program)[0]?.idl.name;
     return {
       name: also.length === 0 ? name : t('{0} (or {1})', name, also.join(', ')),
@@ -36,7 +37,7 @@ export const createIdlDecoder =
         ),
         ['IDL', source],
       ],
-      notes: [...(fault === null ? [] : [t('The data does not fit: {0}', fault)]), ...notes],
+      notes: [...idlStateNotes({ ...call, also: [] }), ...notes],
     };
   };
 

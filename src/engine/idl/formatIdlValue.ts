@@ -30,7 +30,8 @@ function formatAny(value: IdlValue | null, shown: Shown): string {
     case 'address':
       return value.address;
     case 'text':
-      return `"${value.text}"`;
+      // A text must not look like the values behind it.
+      return `"${value.text.replaceAll('"', '\\"')}"`;
     case 'bytes':
       return formatHex(value.hex);
     case 'none':

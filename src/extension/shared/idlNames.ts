@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { IdlCallNames, IdlEventNames } from '../../api/arbscope/idlNames.ts';
+import { idlStateNotes } from '../../api/arbscope/idlStateNotes.ts';
 import { joinList } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { IdlNames } from '../../webview/messages/idlNames.ts';
@@ -28,7 +29,7 @@ export function toIdlNames(
         account.is_signer ? t('signer') : '',
       ]),
     })),
-    notes: [...stateNotes(names), ...notes.slice(0, maxRows)].map((note) =>
+    notes: [...idlStateNotes(names), ...notes.slice(0, maxRows)].map((note) =>
       sanitizeText(note, maxValueLength),
     ),
     source: line(source),
@@ -36,21 +37,3 @@ export function toIdlNames(
 }
 
 const line = (text: string): string => sanitizeText(text, maxNameLength);
-
-function stateNotes({ state, fault, rest, also }: IdlEventNames): string[] {
-  const bytes = `0x${rest}`;
-  const left = rest === '' ? [] : [t('Not read: {0}', bytes)];
-  const others = also.length === 0 ? [] : [t('Also fits: {0}', joinList(also))];
-  switch (state) {
-    case 'complete':
-      return others;
-    case 'leftover':
-      return [...others, t('Bytes are left behind the last field.'), ...left];
-    case 'short':
-      return [...others, t('The data ends too early: {0}', fault ?? ''), ...left];
-    case 'invalid':
-      return [...others, t('The data does not fit: {0}', fault ?? ''), ...left];
-    case 'unknown':
-      return [t('The IDL has no such instruction or event.'), ...left];
-  }
-}
