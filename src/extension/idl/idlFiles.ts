@@ -5,6 +5,7 @@ import {
   addressInAnchorToml,
   addressOfKeypairFile,
   declaredAddress,
+  mayBeIdl,
   sameProgramName,
 } from './programAddress.ts';
 
@@ -48,13 +49,14 @@ export async function readIdlFiles(): Promise<IdlFile[]> {
     uris.slice(0, maxFiles).map(async ([, uri]): Promise<IdlFile[]> => {
       const text = await readText(uri, maxBytes);
       const label = vscode.workspace.asRelativePath(uri);
-      return text === null ? [] : [{ uri, label, text }];
+      const isTooLong = text !== null && text.length > maxBytes;
+      return text === null || !(isTooLong || mayBeIdl(text)) ? [] : [{ uri, label, text }];
     }),
   );
   return files.flat();
 }
 
-/** Longer files are cut behind the limit, so that the reader reports their size. */
+/** Of a longer file only spaces, so that the reader reports its size. */
 async function readText(uri: vscode.Uri, limit: number): Promise<string | null> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);

@@ -9,6 +9,13 @@ export const sameProgramName = (first: string, second: string): boolean =>
 
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 
+/**
+ * Whether a file may be an IDL. Others are neither kept nor sent: a glob of the workspace may find
+ * keypairs and configs with secrets.
+ */
+export const mayBeIdl = (text: string): boolean =>
+  /^\uFEFF?\s*\{/.test(text) && /"(?:instructions|programNode|rootNode)"/.test(text);
+
 const maxTextLength = 1_000_000;
 
 /** `declare_id!("…")` of a Rust source; `null` if it has none, or several. */

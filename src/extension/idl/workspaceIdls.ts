@@ -104,6 +104,8 @@ export class WorkspaceIdls extends DisposableStore {
         programs.some(({ address }) => address === null),
       );
       const completed = await addAddresses(files, summaries);
+      // A later reading has sent newer files.
+      if (pending.signal.aborted) return;
       const isChanged = completed.some(({ program }) => program !== undefined);
       const final = isChanged ? (await this.#send(completed)).files : summaries;
       if (!pending.signal.aborted) this.#publish(completed, final);

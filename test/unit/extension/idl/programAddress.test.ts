@@ -4,6 +4,7 @@ import {
   addressInAnchorToml,
   addressOfKeypairFile,
   declaredAddress,
+  mayBeIdl,
   sameProgramName,
 } from '../../../../src/extension/idl/programAddress.ts';
 
@@ -38,5 +39,16 @@ describe('the address of a program of the workspace', () => {
     assert.equal(addressOfKeypairFile(file([...secret, ...publicHalf, 1])), null);
     assert.equal(addressOfKeypairFile(file([...secret, ...publicHalf.slice(1), 256])), null);
     assert.equal(addressOfKeypairFile('{}'), null);
+  });
+});
+
+describe('a file of the workspace', () => {
+  it('is only sent if it may be an IDL, so no keypair and no config with a secret is', () => {
+    assert.ok(mayBeIdl('\uFEFF {"instructions": []}'));
+    assert.ok(mayBeIdl('{"kind": "rootNode", "program": {}}'));
+    assert.equal(mayBeIdl(JSON.stringify(Array.from({ length: 64 }, () => 7))), false);
+    assert.equal(mayBeIdl('["instructions"]'), false);
+    assert.equal(mayBeIdl('{"private_key": "x"}'), false);
+    assert.equal(mayBeIdl(''), false);
   });
 });
