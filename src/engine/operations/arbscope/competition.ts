@@ -17,7 +17,7 @@ import { toCompetition } from './toCompetition.ts';
 
 type CompetitionParameters = ParametersOf<ArbscopeOperations['competition']>;
 
-/** Responses whose blocks were all read: a block does not change. */
+/** Of landed transactions, whose blocks were all read: a block does not change. */
 export type CompetitionCache = LRUCache<string, Competition>;
 export const createCompetitionCache = (): CompetitionCache => new LRUCache({ max: 100 });
 
@@ -62,7 +62,8 @@ export async function handleCompetition(
   const found = findCompetition({ blocks, slotsAfter: after }, signature, offered);
   if (found === null) throw notFound(window, slot, signature);
   const competition = toCompetition(context, window, found);
-  if (window.slots.every(({ state }) => state !== 'unknown')) cache.set(key, competition);
+  const isFinal = unlanded === null && window.slots.every(({ state }) => state !== 'unknown');
+  if (isFinal) cache.set(key, competition);
   return competition;
 }
 
