@@ -44,15 +44,19 @@ export function wouldHaveWon(
     );
   }
   const { record } = winner.transaction;
-  const won = computeValuation(record, prices).netGainsSol;
-  const gain = won === null ? null : won + lamportsToSol(tip + record.feeLamports);
+  const { netGainsSol: won, tipLamports } = computeValuation(record, prices);
+  // The net gain does not contain a tip that another transaction of the bundle paid.
+  const gain = won === null ? null : won + lamportsToSol(tipLamports + record.feeLamports);
   const fee = subject.transaction.record.feeLamports;
   const left = (paid: bigint): number | null =>
     gain === null ? null : gain - lamportsToSol(paid + fee);
   const needed = tip + 1n;
   const byUnit =
     wonLimit === 0 ? null : (tip * BigInt(subject.price.computeUnitLimit)) / BigInt(wonLimit) + 1n;
-  const breakEven = gain === null ? null : Math.floor(gain * 1e9) - Number(fee);
+  if (hasTipped(subject.price, provider, [needed, byUnit ?? needed])) {
+    return unknown(t('Its tip was higher than the winner’s: no tip is known that would have won.'));
+  }
+  const breakEven = gain === null ? null : Math.round(gain * 1e9) - Number(fee);
   const auction = auctions.get(provider);
   return {
     reason: '',
@@ -68,6 +72,12 @@ export function wouldHaveWon(
     },
   };
 }
+
+/** Whether it offered each of these tips through the winner's provider already. */
+const hasTipped = (own: AttemptPrice, provider: string, tips: readonly bigint[]): boolean => {
+  const { tip } = own;
+  return tip !== null && own.provider === provider && tips.every((needed) => tip >= needed);
+};
 
 /** Of a transaction that never reached a block: only its price can be compared. */
 function isAtLeast(own: AttemptPrice, won: AttemptPrice): string {

@@ -17,7 +17,8 @@ import { wireBytes } from '../../decode/wireBytes.ts';
 import { serviceOf } from './market.ts';
 
 const slippage = 6001;
-const blocks: readonly (readonly RpcBlockTransaction[] | null)[] = [
+type Blocks = readonly (readonly RpcBlockTransaction[] | null)[];
+const marketBlocks: Blocks = [
   [send('trigger', { by: 'user', legs: sellDog, program: null }), send('x', { by: 'x' })],
   // A skipped slot.
   null,
@@ -32,18 +33,23 @@ class Slots implements SlotReader {
   reads = 0;
   missing: number | null = null;
   refusesLeaders = false;
+  readonly #blocks: Blocks;
+
+  constructor(blocks = marketBlocks) {
+    this.#blocks = blocks;
+  }
 
   async block(slot: number): Promise<ReadBlock> {
     this.reads++;
     if (slot - firstSlot === this.missing) return { kind: 'missing', reason: 'gone' };
-    const transactions = blocks[slot - firstSlot];
+    const transactions = this.#blocks[slot - firstSlot];
     return transactions
       ? { kind: 'block', block: { transactions, blockTime: 1_790_000_000 } as unknown as RpcBlock }
       : { kind: 'none' };
   }
 
   async slotOf(signature: string): Promise<number | null> {
-    const at = blocks.findIndex((each) =>
+    const at = this.#blocks.findIndex((each) =>
       each?.some(
         ({ transaction }) => 'signatures' in transaction && transaction.signatures[0] === signature,
       ),
@@ -119,6 +125,29 @@ describe('The competition for one transaction', () => {
     assert.equal(won.break_even_tip, 95_000n);
   });
 
+  it('counts a tip that the next transaction of the bundle paid once', async () => {
+    const inBundle = [
+      send('winner', { by: 'A', legs: gain, tip: 2_000n, limit: 100_000 }),
+      send('tip', { by: 'A', program: null, tip: 3_000n }),
+      send('loser', { by: 'B', legs: loss, fails: slippage, tip: 4_000n, limit: 200_000 }),
+    ];
+    const slots = new Slots([marketBlocks[0] ?? null, null, inBundle]);
+    const { would_have_won: won } = await ask('loser', slots);
+    assert.equal(won?.tip, 5_001n);
+    assert.equal(won.break_even_tip, 95_000n);
+  });
+
+  it('names no tip if it offered a higher one, and lost by its priority fee', async () => {
+    const behind = [
+      send('winner', { by: 'A', legs: gain, tip: 5_000n, limit: 100_000, priority: 9_000 }),
+      send('loser', { by: 'B', legs: loss, fails: slippage, tip: 6_000n, limit: 100_000 }),
+    ];
+    const found = await ask('loser', new Slots([marketBlocks[0] ?? null, null, behind]));
+    assert.equal(attemptOf(found, 'loser').cause?.kind, 'outbid');
+    assert.equal(found.would_have_won, null);
+    assert.match(found.would_have_won_reason, /tip was higher/);
+  });
+
   it('says why no tip is known that would have won', async () => {
     const reason = async (name: string) => (await ask(name)).would_have_won_reason;
     assert.match(await reason('winner'), /It won/);
@@ -181,7 +210,8 @@ describe('The competition for one transaction', () => {
       slot: firstSlot + 2,
       before: 2,
     };
-    const found = await service(new Slots()).competition(asked);
+    const asking = service(new Slots());
+    const found = await asking.competition(asked);
     const [own, winner] = found.attempts;
     assert.equal(own?.outcome, 'not-landed');
     assert.equal(own.price, 1_000n);
@@ -191,6 +221,10 @@ describe('The competition for one transaction', () => {
       service(new Slots()).competition({ ...asked, signature: signatureOf('another') }),
       { kind: 'bad-parameter' },
     );
+    // It may land later, so the answer is not kept.
+    await assert.rejects(asking.competition({ signature: asked.signature, before: 2 }), {
+      kind: 'not-found',
+    });
   });
 
   it('ends when it is cancelled', async () => {
