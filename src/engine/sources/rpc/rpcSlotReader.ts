@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
+import { withAbort } from '../../../api/cancellation.ts';
 import type { BlockReader, ReadBlock } from '../../chain/blockReader.ts';
 import type { SlotLeader, SlotReader } from '../../chain/slotReader.ts';
 import type { TransactionReader } from '../../rpc/accountReader.ts';
@@ -11,7 +12,7 @@ const namesMilliseconds = { known: 86_400_000, failed: 600_000 } as const;
 const maxLeaders = 20_000;
 /** Block times have whole seconds, so that a thousand slots are exact to less than a percent. */
 const measuredSlots = 1_000;
-/** Slots near that one of which the first with a block counts. */
+/** Slots near each end of them, of which one with a block counts. */
 const searchedSlots = 20;
 
 export class RpcSlotReader implements SlotReader {
@@ -57,7 +58,7 @@ export class RpcSlotReader implements SlotReader {
       );
       for (const [at, leader] of found.entries()) this.#leaders.set(first + at, leader);
     }
-    const names = await this.#validatorNames();
+    const names = await withAbort(this.#validatorNames(), signal);
     return slots.map((slot) => {
       const address = this.#leaders.get(slot);
       return address === undefined ? null : { address, name: names.get(address) ?? null };
@@ -67,14 +68,19 @@ export class RpcSlotReader implements SlotReader {
   async slotMilliseconds(slot: number, signal: AbortSignal): Promise<number | null> {
     const from = slot - measuredSlots;
     if (from < 0) return null;
-    const [start] = await this.#blocks.slotsWithBlock(from, from + searchedSlots, signal);
-    if (start === undefined) return null;
+    // The slot itself may have no block, or none yet.
+    const [[start], ends] = await Promise.all([
+      this.#blocks.slotsWithBlock(from, from + searchedSlots, signal),
+      this.#blocks.slotsWithBlock(slot - searchedSlots, slot, signal),
+    ]);
+    const end = ends.at(-1);
+    if (start === undefined || end === undefined) return null;
     const [before, after] = await Promise.all([
       this.#blocks.blockTime(start, signal),
-      this.#blocks.blockTime(slot, signal),
+      this.#blocks.blockTime(end, signal),
     ]);
     if (before === null || after === null || after <= before) return null;
-    return ((after - before) * 1_000) / (slot - start);
+    return ((after - before) * 1_000) / (end - start);
   }
 
   /** Empty if the node does not tell them. One request for all callers, so no signal aborts it. */
