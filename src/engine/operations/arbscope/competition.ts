@@ -119,6 +119,18 @@ function notFound({ slots }: ReadWindow, slot: number, signature: string): Marke
   if (own?.state === 'unknown') {
     return new MarketError('not-found', t('Slot {0} could not be read: {1}.', slot, own.reason));
   }
+  const { transactions = [], unreadable = 0 } = own?.block ?? {};
+  if (unreadable > 0 && transactions.every((each) => each.signature !== signature)) {
+    return new MarketError(
+      'not-found',
+      t(
+        '{0} transactions of slot {1} could not be read; {2} may be one.',
+        unreadable,
+        slot,
+        signature,
+      ),
+    );
+  }
   return new MarketError(
     'not-found',
     t('{0} is no arbitrage and no attempt at one, as far as its instructions show.', signature),

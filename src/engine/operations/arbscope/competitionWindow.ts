@@ -62,7 +62,13 @@ async function readBlocks(
     while (next < slots.length) {
       const at = next++;
       throwIfCancelled(signal);
-      found[at] = await readBlock(reader, slots[at] ?? 0, signal);
+      try {
+        found[at] = await readBlock(reader, slots[at] ?? 0, signal);
+      } catch (error) {
+        // Nobody waits for the others any more.
+        next = slots.length;
+        throw error;
+      }
     }
   };
   await Promise.all(Array.from({ length: blocksAtOnce }, work));

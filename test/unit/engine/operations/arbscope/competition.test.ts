@@ -33,6 +33,7 @@ class Slots implements SlotReader {
   reads = 0;
   missing: number | null = null;
   refusesLeaders = false;
+  refusesBlocks = false;
   readonly #blocks: Blocks;
 
   constructor(blocks = marketBlocks) {
@@ -41,6 +42,7 @@ class Slots implements SlotReader {
 
   async block(slot: number): Promise<ReadBlock> {
     this.reads++;
+    if (this.refusesBlocks) throw new MarketError('unauthorized', 'no key');
     if (slot - firstSlot === this.missing) return { kind: 'missing', reason: 'gone' };
     const transactions = this.#blocks[slot - firstSlot];
     return transactions
@@ -187,6 +189,21 @@ describe('The competition for one transaction', () => {
     const { reads } = slots;
     await asking.competition(parameters);
     assert.equal(slots.reads, reads);
+  });
+
+  it('says that it may be among those that could not be read, not that it is no attempt', async () => {
+    const unreadable = { ...send('winner', { by: 'A', legs: gain }), meta: null };
+    await assert.rejects(ask('winner', new Slots([null, null, [unreadable]])), {
+      message: /^1 transactions of slot 502 could not be read/,
+    });
+  });
+
+  it('asks for no more blocks once one is refused', async () => {
+    const slots = new Slots();
+    slots.refusesBlocks = true;
+    const asked = { signature: signatureOf('winner'), before: 16, after: 16 };
+    await assert.rejects(service(slots).competition(asked), { kind: 'unauthorized' });
+    assert.equal(slots.reads, 4);
   });
 
   it('does without leaders, and says why', async () => {
