@@ -1,26 +1,11 @@
 import { t } from '@vscode/l10n';
-import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { encodeBase58 } from '../../solana/base58.ts';
 import { bindGenerics, resolveLength, resolveParameter } from './generics.ts';
-import {
-  type IdlType,
-  type IntegerType,
-  isByteType,
-  type ListCount,
-  maxIdlDepth,
-  type TypeBinding,
-} from './model.ts';
+import { type IdlType, isByteType, type ListCount, type TypeBinding } from './model.ts';
 import { packedSize } from './packedSize.ts';
+import { bytesValue, readPlain } from './plainValues.ts';
+import { ValueCursor } from './valueCursor.ts';
 import type { IdlFieldValue, IdlValue, ValueFault } from './values.ts';
-
-export const maxValues = 10_000;
-const maxMilliseconds = 100;
-const maxTextLength = 4_000;
-/** The time to write Base58 grows with the square of the length. */
-const maxBase58Bytes = 1_000;
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 type TypeOf<Kind extends IdlType['kind']> = Extract<IdlType, { readonly kind: Kind }>;
 type Binding = TypeBinding | null;
@@ -30,99 +15,46 @@ type Binding = TypeBinding | null;
  * returns what is in front of it, and `null` if that is nothing.
  */
 export class ValueReader {
-  readonly #bytes: Buffer;
-  /** Bounds of the surrounding type. */
-  #start = 0;
-  #end: number;
-  #at: number;
-  #depth = 0;
-  #values = 0;
-  readonly #deadline: number;
+  readonly #cursor: ValueCursor;
   /** Defined types between here and the last list or option: one that returns has no end. */
   #open: readonly unknown[] = [];
-  #fault: ValueFault | null = null;
-  #hasSkipped = false;
-  /** Bytes of unknown length were read, so no value behind them can be. */
-  #isOpaque = false;
 
-  constructor(bytes: Uint8Array, at: number, now = performance.now()) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#end = bytes.length;
-    this.#at = at;
-    this.#deadline = now + maxMilliseconds;
+  constructor(bytes: Uint8Array, at: number) {
+    this.#cursor = new ValueCursor(bytes, at);
   }
 
   get fault(): ValueFault | null {
-    return this.#fault;
+    return this.#cursor.fault;
   }
 
   /** Bytes behind the value, or inside it behind a part of fixed size. */
   get hasLeftover(): boolean {
-    return this.#at < this.#end || this.#hasSkipped;
+    return this.#cursor.hasLeftover;
   }
 
   get offset(): number {
-    return this.#at;
+    return this.#cursor.offset;
   }
 
   read(type: IdlType, binding: Binding = null): IdlValue | null {
-    if (this.#isStopped || !this.#enter()) return null;
+    if (this.#cursor.isStopped || !this.#cursor.enter()) return null;
     const value = this.#readKind(type, binding);
-    this.#depth -= 1;
+    this.#cursor.leave();
     return value;
-  }
-
-  get #isStopped(): boolean {
-    return this.#fault !== null || this.#isOpaque;
-  }
-
-  #enter(): boolean {
-    this.#values += 1;
-    if (this.#values > maxValues) {
-      return this.#refuse(t('more than {0} values', formatCount(maxValues)));
-    }
-    if (this.#depth >= maxIdlDepth) return this.#refuse(t('nested deeper than {0}', maxIdlDepth));
-    if (performance.now() > this.#deadline) {
-      return this.#refuse(t('more than {0} ms', maxMilliseconds));
-    }
-    this.#depth += 1;
-    return true;
-  }
-
-  #refuse(reason: string): false {
-    this.#fault ??= { state: 'invalid', reason };
-    return false;
-  }
-
-  /** The next bytes; `null` if there are too few. */
-  #take(length: number): Buffer | null {
-    const left = this.#end - this.#at;
-    if (length > left) {
-      const reason = t(
-        'needs {0} bytes, has {1}',
-        formatCount(length),
-        formatCount(Math.max(0, left)),
-      );
-      this.#fault ??= { state: 'short', reason };
-      return null;
-    }
-    const taken = this.#bytes.subarray(this.#at, this.#at + length);
-    this.#at += length;
-    return taken;
   }
 
   #readKind(type: IdlType, binding: Binding): IdlValue | null {
     switch (type.kind) {
       case 'integer':
-        return this.#readNumber(type);
       case 'shortU16':
       case 'float':
-      case 'bool':
       case 'address':
       case 'bytes':
       case 'text':
       case 'opaque':
-        return this.#readPlain(type, binding);
+        return readPlain(this.#cursor, type);
+      case 'bool':
+        return this.#readBool(type, binding);
       case 'list':
         return isByteType(type.item)
           ? this.#readBytes(type, binding)
@@ -142,8 +74,7 @@ export class ValueReader {
       case 'parameter': {
         const bound = resolveParameter(type.name, binding);
         if (bound !== null) return this.read(bound.type, bound.binding);
-        this.#refuse(t('the IDL does not say what {0} is', sanitizeText(type.name)));
-        return null;
+        return this.#cursor.refuse(t('the IDL does not say what {0} is', sanitizeText(type.name)));
       }
       case 'fixedSize':
       case 'sizePrefix':
@@ -154,102 +85,23 @@ export class ValueReader {
       case 'offset':
         return this.#readOffset(type, binding);
       case 'broken':
-        this.#refuse(t('the IDL is not readable here: {0}', type.reason));
-        return null;
+        return this.#cursor.refuse(t('the IDL is not readable here: {0}', type.reason));
     }
   }
 
-  #readNumber(type: IntegerType): IdlValue | null {
-    const value = this.#takeInteger(type);
-    if (value === null) return null;
-    const { decimals, unit } = type;
-    const amount = decimals === undefined ? {} : { decimals, unit: unit ?? '' };
-    return { kind: 'number', text: String(value), ...amount };
-  }
-
-  #takeInteger({ bytes: size, isSigned, isBigEndian }: IntegerType): bigint | null {
-    const taken = this.#take(size);
-    if (taken === null) return null;
-    const bytes = isBigEndian ? taken : Buffer.from(taken).reverse();
-    const value = BigInt(`0x${bytes.toString('hex')}`);
-    return isSigned ? BigInt.asIntN(size * 8, value) : value;
-  }
-
-  #readPlain(
-    type: TypeOf<'shortU16' | 'float' | 'bool' | 'address' | 'bytes' | 'text' | 'opaque'>,
-    binding: Binding,
-  ): IdlValue | null {
-    switch (type.kind) {
-      case 'shortU16': {
-        const value = this.#takeShortU16();
-        return value === null ? null : { kind: 'number', text: String(value) };
-      }
-      case 'float': {
-        const bytes = this.#take(type.bytes);
-        return bytes && { kind: 'number', text: floatText(bytes, type.isBigEndian) };
-      }
-      case 'bool': {
-        const value = this.#readCount(type.size, binding);
-        if (value === 0n || value === 1n) return { kind: 'bool', value: value === 1n };
-        if (value !== null) this.#refuse(t('{0} is neither true nor false', String(value)));
-        return null;
-      }
-      case 'address': {
-        const bytes = this.#take(32);
-        return bytes && { kind: 'address', address: encodeBase58(bytes) };
-      }
-      case 'bytes': {
-        const bytes = this.#take(this.#end - this.#at);
-        return bytes && { kind: 'bytes', hex: bytes.toString('hex') };
-      }
-      case 'opaque': {
-        const bytes = this.#take(type.size ?? this.#end - this.#at);
-        this.#isOpaque ||= type.size === null;
-        return bytes && { kind: 'bytes', hex: bytes.toString('hex'), reason: type.reason };
-      }
-      case 'text':
-        return this.#readText(type.encoding);
-    }
-  }
-
-  #takeShortU16(): number | null {
-    let value = 0;
-    for (let at = 0; at < 3; at++) {
-      const byte = this.#take(1)?.[0];
-      if (byte === undefined) return null;
-      value |= (byte & 0x7f) << (7 * at);
-      // Later bytes of zero would be another way to write the same number.
-      if ((byte === 0 && at > 0) || value > 0xffff) break;
-      if ((byte & 0x80) === 0) return value;
-    }
-    this.#refuse(t('a short length has too many bytes'));
+  #readBool({ size }: TypeOf<'bool'>, binding: Binding): IdlValue | null {
+    const value = this.#readCount(size, binding);
+    if (value === 0n || value === 1n) return { kind: 'bool', value: value === 1n };
+    if (value !== null) this.#cursor.refuse(t('{0} is neither true nor false', String(value)));
     return null;
-  }
-
-  #readText(encoding: TypeOf<'text'>['encoding']): IdlValue | null {
-    const bytes = this.#take(this.#end - this.#at);
-    if (bytes === null) return null;
-    if (encoding === 'base58') {
-      return bytes.length > maxBase58Bytes
-        ? { kind: 'bytes', hex: bytes.toString('hex') }
-        : { kind: 'text', text: encodeBase58(bytes) };
-    }
-    if (encoding === 'base64') return { kind: 'text', text: bytes.toString('base64') };
-    if (encoding === 'base16') return { kind: 'text', text: bytes.toString('hex') };
-    try {
-      return { kind: 'text', text: sanitizeText(utf8.decode(bytes), maxTextLength) };
-    } catch {
-      this.#refuse(t('a text is not UTF-8'));
-      return null;
-    }
   }
 
   /** A list of bytes is one value. */
   #readBytes({ count }: TypeOf<'list'>, binding: Binding): IdlValue | null {
     const length = this.#readLength(count, binding);
     if (length === null) return null;
-    const bytes = this.#take(length === 'rest' ? this.#end - this.#at : Number(length));
-    return bytes && { kind: 'bytes', hex: bytes.toString('hex') };
+    const cursor = this.#cursor;
+    return bytesValue(length === 'rest' ? cursor.takeRest() : cursor.take(Number(length)));
   }
 
   #readLength(count: ListCount, binding: Binding): bigint | 'rest' | null {
@@ -257,8 +109,9 @@ export class ValueReader {
     if (count.kind === 'prefix') return this.#readCount(count.prefix, binding);
     const length = resolveLength(count.length, binding);
     if (length !== null) return BigInt(length);
-    this.#refuse(t('the IDL does not say what {0} is', sanitizeText(String(count.length))));
-    return null;
+    return this.#cursor.refuse(
+      t('the IDL does not say what {0} is', sanitizeText(String(count.length))),
+    );
   }
 
   /** A number of elements or bytes, or the tag of an option or enum. */
@@ -266,21 +119,19 @@ export class ValueReader {
     const value = this.read(type, binding);
     if (value === null) return null;
     if (value.kind !== 'number' || !/^-?\d+$/.test(value.text)) {
-      this.#refuse(t('the IDL has a count that is not a whole number'));
-      return null;
+      return this.#cursor.refuse(t('the IDL has a count that is not a whole number'));
     }
     const count = BigInt(value.text);
     if (count >= 0n) return count;
-    this.#refuse(t('{0} is not a count', String(count)));
-    return null;
+    return this.#cursor.refuse(t('{0} is not a count', String(count)));
   }
 
   *#elements(count: ListCount, binding: Binding) {
     const length = this.#readLength(count, binding);
     if (length === null) return;
     const outer = this.#open;
-    for (let at = 0n; !this.#isStopped; at++) {
-      if (length === 'rest' ? this.#at >= this.#end : at >= length) break;
+    for (let at = 0n; !this.#cursor.isStopped; at++) {
+      if (length === 'rest' ? this.#cursor.isAtEnd : at >= length) break;
       // A type may contain itself in a list, which may be empty.
       this.#open = [];
       yield at;
@@ -294,7 +145,7 @@ export class ValueReader {
       const value = this.read(item, binding);
       if (value !== null) items.push(value);
     }
-    if (!this.#isStopped) return { kind: 'list', items };
+    if (!this.#cursor.isStopped) return { kind: 'list', items };
     return items.length === 0 ? null : { kind: 'list', items, isPartial: true };
   }
 
@@ -305,7 +156,7 @@ export class ValueReader {
       const content = this.read(value, binding);
       if (name !== null && content !== null) entries.push([name, content]);
     }
-    if (!this.#isStopped) return { kind: 'map', entries };
+    if (!this.#cursor.isStopped) return { kind: 'map', entries };
     return entries.length === 0 ? null : { kind: 'map', entries, isPartial: true };
   }
 
@@ -325,8 +176,7 @@ export class ValueReader {
     if (number === null) return null;
     const variant = variants.find((one) => one.tag === number);
     if (variant === undefined) {
-      this.#refuse(t('{0} is not a variant', String(number)));
-      return null;
+      return this.#cursor.refuse(t('{0} is not a variant', String(number)));
     }
     const value = variant.type === null ? null : this.read(variant.type, binding);
     return { kind: 'variant', name: variant.name, value };
@@ -350,31 +200,30 @@ export class ValueReader {
     type: TypeOf<'option' | 'zeroableOption' | 'restOption'>,
     binding: Binding,
   ): boolean | null {
-    if (type.kind === 'restOption') return this.#at < this.#end;
+    if (type.kind === 'restOption') return !this.#cursor.isAtEnd;
     if (type.kind === 'option') {
       const tag = this.#readCount(type.tag, binding);
       if (tag === 1n) return true;
       if (tag !== 0n) {
-        if (tag !== null) this.#refuse(t('{0} is neither none nor some', String(tag)));
+        if (tag !== null) this.#cursor.refuse(t('{0} is neither none nor some', String(tag)));
         return null;
       }
       if (!type.isFixed) return false;
     }
     const size = packedSize(type.item, binding);
     if (size === null) {
-      this.#refuse(t('the IDL has an option whose value has no fixed size'));
-      return null;
+      return this.#cursor.refuse(t('the IDL has an option whose value has no fixed size'));
     }
-    if (type.kind === 'option') return this.#take(size) === null ? null : false;
+    if (type.kind === 'option') return this.#cursor.take(size) === null ? null : false;
     return this.#isZeroableSome(type, size);
   }
 
   #isZeroableSome({ none }: TypeOf<'zeroableOption'>, size: number): boolean | null {
-    const start = this.#at;
-    const bytes = this.#take(none?.length ?? size);
+    const start = this.#cursor.offset;
+    const bytes = this.#cursor.take(none?.length ?? size);
     if (bytes === null) return null;
     const isNone = none === null ? bytes.every((byte) => byte === 0) : bytes.equals(none);
-    if (!isNone) this.#at = start;
+    if (!isNone) this.#cursor.goBackTo(start);
     return !isNone;
   }
 
@@ -383,13 +232,11 @@ export class ValueReader {
     // With generics each use is another type; then the depth ends a recursion.
     const key = target.parameters.length === 0 ? target : type;
     if (target.parameters.length === 0 && this.#open.includes(key)) {
-      this.#refuse(t('the IDL’s type {0} contains itself', target.name));
-      return null;
+      return this.#cursor.refuse(t('the IDL’s type {0} contains itself', target.name));
     }
     const bound = bindGenerics(type, binding);
     if (bound === 'mismatch') {
-      this.#refuse(t('the IDL’s type {0} has other parameters', target.name));
-      return null;
+      return this.#cursor.refuse(t('the IDL’s type {0} has other parameters', target.name));
     }
     const outer = this.#open;
     this.#open = [...outer, key];
@@ -405,26 +252,13 @@ export class ValueReader {
   ): IdlValue | null {
     const length = this.#windowLength(type, binding);
     if (length === null) return null;
-    const start = this.#at;
-    if (this.#take(length) === null) return null;
-    const outer = [this.#start, this.#end] as const;
-    const after = this.#at;
-    [this.#start, this.#at, this.#end] = [start, start, after];
-    if (type.kind === 'fixedSize' && type.type.kind === 'text') this.#trimZeros();
-    const value = this.read(type.type, binding);
-    const left = this.#bytes.subarray(Math.min(this.#at, after), this.#end);
-    if (type.kind !== 'fixedSize' || left.some((byte) => byte !== 0)) {
-      this.#hasSkipped ||= left.length > 0;
-    }
-    [this.#start, this.#end] = outer;
-    if (this.#fault === null)
-      this.#at = after + (type.kind === 'sentinel' ? type.sentinel.length : 0);
-    return value;
-  }
-
-  /** A text of fixed size is padded with zeros. */
-  #trimZeros(): void {
-    while (this.#end > this.#at && this.#bytes[this.#end - 1] === 0) this.#end -= 1;
+    const isFixed = type.kind === 'fixedSize';
+    const options = {
+      isPadded: isFixed,
+      trimsZeros: isFixed && type.type.kind === 'text',
+      behind: type.kind === 'sentinel' ? type.sentinel.length : 0,
+    };
+    return this.#cursor.within(length, options, () => this.read(type.type, binding));
   }
 
   #windowLength(
@@ -436,10 +270,9 @@ export class ValueReader {
       const length = this.#readCount(type.prefix, binding);
       return length === null ? null : Number(length);
     }
-    const found = this.#bytes.subarray(this.#at, this.#end).indexOf(type.sentinel);
-    if (found >= 0) return found;
-    this.#fault ??= { state: 'short', reason: t('the end of a list or text is missing') };
-    return null;
+    const distance = this.#cursor.distanceTo(type.sentinel);
+    if (distance >= 0) return distance;
+    return this.#cursor.endShort(t('the end of a list or text is missing'));
   }
 
   #readConstants(
@@ -448,49 +281,29 @@ export class ValueReader {
   ): IdlValue | null {
     if (place === 'before' && !this.#takeConstants(constants)) return null;
     const value = this.read(type, binding);
-    if (place === 'after' && !this.#isStopped) this.#takeConstants(constants);
+    if (place === 'after' && !this.#cursor.isStopped) this.#takeConstants(constants);
     return value;
   }
 
   #takeConstants(constants: readonly Uint8Array[]): boolean {
     for (const constant of constants) {
-      const bytes = this.#take(constant.length);
+      const bytes = this.#cursor.take(constant.length);
       if (bytes === null) return false;
-      if (!bytes.equals(constant)) return this.#refuse(t('a constant has other bytes'));
+      if (!bytes.equals(constant)) {
+        this.#cursor.refuse(t('a constant has other bytes'));
+        return false;
+      }
     }
     return true;
   }
 
   #readOffset(type: TypeOf<'offset'>, binding: Binding): IdlValue | null {
     const { place, strategy, offset } = type;
-    const before = this.#at;
-    if (place === 'before' && !this.#move(strategy, offset, before)) return null;
+    const cursor = this.#cursor;
+    const before = cursor.offset;
+    if (place === 'before' && !cursor.move(strategy, offset, before)) return null;
     const value = this.read(type.type, binding);
-    if (place === 'after' && !this.#isStopped) this.#move(strategy, offset, before);
+    if (place === 'after' && !cursor.isStopped) cursor.move(strategy, offset, before);
     return value;
   }
-
-  #move(strategy: TypeOf<'offset'>['strategy'], offset: number, before: number): boolean {
-    const from = { absolute: offset < 0 ? this.#end : this.#start, preOffset: before };
-    const base = strategy === 'absolute' || strategy === 'preOffset' ? from[strategy] : this.#at;
-    const next = base + offset;
-    if (next < this.#start) return this.#refuse(t('the IDL has an offset in front of the data'));
-    if (next > this.#end) {
-      this.#fault ??= { state: 'short', reason: t('the data ends in front of an offset') };
-      return false;
-    }
-    this.#at = next;
-    return true;
-  }
-}
-
-function floatText(bytes: Buffer, isBigEndian: boolean): string {
-  if (bytes.length === 8) return String(isBigEndian ? bytes.readDoubleBE() : bytes.readDoubleLE());
-  const value = isBigEndian ? bytes.readFloatBE() : bytes.readFloatLE();
-  // The shortest text that is this f32.
-  for (let digits = 6; digits < 9; digits++) {
-    const text = Number(value.toPrecision(digits));
-    if (Math.fround(text) === value) return String(text);
-  }
-  return String(value);
 }
