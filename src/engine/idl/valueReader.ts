@@ -178,7 +178,8 @@ export class ValueReader {
     if (variant === undefined) {
       return this.#cursor.refuse(t('{0} is not a variant', String(number)));
     }
-    const value = variant.type === null ? null : this.read(variant.type, binding);
+    const { type } = variant;
+    const value = type === null ? null : (this.read(type, binding) ?? unreadFields(type));
     return { kind: 'variant', name: variant.name, value };
   }
 
@@ -307,3 +308,9 @@ export class ValueReader {
     return value;
   }
 }
+
+/** Without them, a variant whose fields could not be read would look like one without fields. */
+const unreadFields = (type: IdlType): IdlValue | null =>
+  type.kind === 'fields'
+    ? { kind: 'fields', fields: type.fields.map(({ name }) => ({ name, value: null })) }
+    : null;

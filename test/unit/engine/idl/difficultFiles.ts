@@ -254,6 +254,14 @@ function definedCases(): DifficultCase[] {
       'Tuple (4, false)',
     );
     add('an unknown variant', ['u8', defined('Kinds')], [kinds], bytes(5, 3), 'invalid', '5', '-');
+    add(
+      'a variant without its fields',
+      [defined('Kinds')],
+      [kinds],
+      bytes(2),
+      'short',
+      'Tuple (not read, not read)',
+    );
     add('a cut variant', [defined('Kinds')], [kinds], bytes(2, 4), 'short', 'Tuple (4, not read)');
     const pair = struct('Pair', [field('a', 'u8'), field('a', 'u16')]);
     add(
