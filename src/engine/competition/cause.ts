@@ -97,8 +97,8 @@ export function circleKey({ swaps }: Circle): string | null {
 
 /**
  * Follows the rival's circle with the winner's rates where the winner made the same swap, else with its
- * own. A rate holds for the winner's size or more, as a larger swap gets a worse one. `null`: the circle
- * shares no swap with the winner's, is no chain of swaps, or has one whose rate is not known.
+ * own. The rate of a swap is a limit for its size or more, as a larger swap gets a worse one. `null`: the
+ * circle shares no swap with the winner's, is no chain of swaps, or has one whose rate is not known.
  */
 export function resultAtRates(rival: Circle, winner: Circle): bigint | null {
   const input = rival.swaps[0]?.amounts?.input;
@@ -110,9 +110,8 @@ export function resultAtRates(rival: Circle, winner: Circle): bigint | null {
     if (swap.inputMint !== mint) return null;
     const won = winner.swaps.find((one) => isSameSwap(one, swap))?.amounts ?? null;
     isShared ||= won !== null;
-    if (won !== null && amount < won.input) return null;
     const rate = won ?? swap.amounts;
-    if (rate === null || rate.input === 0n) return null;
+    if (rate === null || rate.input === 0n || amount < rate.input) return null;
     amount = (amount * rate.output) / rate.input;
     mint = swap.outputMint;
   }

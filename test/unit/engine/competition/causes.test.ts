@@ -87,6 +87,13 @@ describe('A rival lost', () => {
     assert.equal(cause.atWinnersRates, null);
   });
 
+  it('not anyway, if it would have sold less than it did, at a rate that may be better', () => {
+    const legs = circleOver(pools.first, pools.third, [2_000_000n, 1_200_000n, 1_900_000n]);
+    const { cause } = rivalBehind(send('rival', { ...failed, legs, tip: 9_000n }));
+    assert.equal(cause.kind, 'latency');
+    assert.equal(cause.atWinnersRates, null);
+  });
+
   it('by being outbid, if it stood behind at a lower price', () => {
     assert.equal(rivalBehind(send('rival', { ...failed, tip: 4_999n })).cause.kind, 'outbid');
   });
