@@ -213,7 +213,10 @@ export const WouldHaveWon = Response({
     'How the provider’s auction ranks; unknown: compare both tips',
   ),
   source: NullableText('Where the provider says so, and when that was read; null: nowhere known'),
-  break_even_tip: nullable(RawAmount('Tip that leaves no net gain, lamports'), 'Null: unknown'),
+  break_even_tip: nullable(
+    RawAmount('Tip that leaves no net gain, lamports; 0 also if the fee alone takes it'),
+    'Null: unknown',
+  ),
 });
 
 export const Competition = Response({

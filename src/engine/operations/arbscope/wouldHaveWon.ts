@@ -68,7 +68,7 @@ export function wouldHaveWon(
       net_gain_by_unit_sol: byUnit === null ? null : left(byUnit),
       ranking: auction === undefined ? 'unknown' : 'by-unit',
       source: auction?.source ?? null,
-      break_even_tip: breakEven === null || breakEven < 0 ? null : BigInt(breakEven),
+      break_even_tip: breakEven === null ? null : BigInt(Math.max(0, breakEven)),
     },
   };
 }

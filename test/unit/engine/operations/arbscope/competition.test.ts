@@ -139,6 +139,15 @@ describe('The competition for one transaction', () => {
     assert.equal(won.break_even_tip, 95_000n);
   });
 
+  it('has a break-even tip of 0 where the fee alone takes the gain, and not an unknown one', async () => {
+    const behind = [
+      send('winner', { by: 'A', legs: gain, tip: 300_000n, limit: 100_000 }),
+      send('loser', { by: 'B', legs: loss, fails: slippage, limit: 100_000, priority: 200_000 }),
+    ];
+    const found = await ask('loser', new Slots([marketBlocks[0] ?? null, null, behind]));
+    assert.equal(found.would_have_won?.break_even_tip, 0n);
+  });
+
   it('names no tip if it offered a higher one, and lost by its priority fee', async () => {
     const behind = [
       send('winner', { by: 'A', legs: gain, tip: 5_000n, limit: 100_000, priority: 9_000 }),
