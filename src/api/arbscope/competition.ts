@@ -107,10 +107,13 @@ export const CompetitionCauseFigures = Response({
     OneOf(competitionCauses, 'The first that applies'),
     'Null: the price of one of the two is unknown, which alone would tell',
   ),
-  slots_behind: Type.Integer({ description: 'Slots behind the winner; negative: ahead' }),
+  slots_behind: nullable(
+    Type.Integer(),
+    'Slots behind the winner; negative: ahead; null: nobody won',
+  ),
   positions_behind: nullable(
     Type.Integer(),
-    'Transactions behind the winner; negative: ahead; null: a block between was not read',
+    'Transactions behind the winner; negative: ahead; null: nobody won, or a block between was not read',
   ),
   same_circle: NullableText('Transaction ahead of the winner with the same circle and a loss'),
   at_winners_rates: nullable(

@@ -157,10 +157,11 @@ export function distanceText(slots: number, positions: number | null): string {
   return joinList([inSlots, inPositions]);
 }
 
-/** Distance to the winner, with the estimated time. */
+/** Distance to the winner, if there is one, with the estimated time. */
 export function behindText(attempt: SentAttempt, model: CompetitionModel): string {
   const { cause } = attempt;
-  if (cause === null) return t('unknown');
+  if (model.winner === null) return t('nobody took it');
+  if (cause === null || cause.slots_behind === null) return t('unknown');
   const { slots_behind: slots, positions_behind: positions } = cause;
   const isAhead = slots < 0 || (slots === 0 && positions !== null && positions < 0);
   const distance = distanceText(slots, positions);
@@ -213,6 +214,6 @@ export function causeFigures(attempt: SentAttempt, model: CompetitionModel): str
     case undefined:
       return '';
     default:
-      return model.winner === null ? t('nobody took it') : behindText(attempt, model);
+      return behindText(attempt, model);
   }
 }

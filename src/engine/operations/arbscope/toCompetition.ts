@@ -162,11 +162,11 @@ class CompetitionWriter {
   }
 
   #cause({ transaction, cause }: Rival): NonNullable<CompetitionAttempt['cause']> {
-    const winner = this.#found.winner?.transaction ?? transaction;
+    const winner = this.#found.winner?.transaction ?? null;
     return {
       kind: cause.kind,
-      slots_behind: transaction.slot - winner.slot,
-      positions_behind: this.#distance(winner, transaction),
+      slots_behind: winner && transaction.slot - winner.slot,
+      positions_behind: winner && this.#distance(winner, transaction),
       same_circle: cause.sameCircle?.transaction.signature ?? null,
       at_winners_rates: cause.atWinnersRates,
       is_price_mixed: cause.isPriceMixed,

@@ -139,6 +139,19 @@ describe('The competition for one transaction', () => {
     assert.equal(won.break_even_tip, 95_000n);
   });
 
+  it('has no distance to a winner where nobody won', async () => {
+    const alone = [send('loser', { by: 'B', legs: loss, fails: slippage })];
+    const found = await ask('loser', new Slots([null, null, alone]));
+    const asking = new Slots([
+      null,
+      null,
+      [...alone, send('same', { by: 'C', legs: loss, fails: slippage })],
+    ]);
+    const { cause } = attemptOf(await ask('loser', asking), 'same');
+    assert.deepEqual([cause?.slots_behind, cause?.positions_behind], [null, null]);
+    assert.match(found.would_have_won_reason, /Nobody/);
+  });
+
   it('has a break-even tip of 0 where the fee alone takes the gain, and not an unknown one', async () => {
     const behind = [
       send('winner', { by: 'A', legs: gain, tip: 300_000n, limit: 100_000 }),
