@@ -111,7 +111,7 @@ export class LandingRequestHandler {
     if (stringifyJson(members.options ?? {}).length > maxOptionsCharacters)
       throw invalidRequestError('the options');
     const target = await this.#target(request, members);
-    const idls = await this.#idls.forPrograms(request.window, topLevelPrograms(members), {
+    const idls = await this.#idls.forPrograms(request, topLevelPrograms(members), {
       connectionId: members.connectionId,
       connection: target.connection,
     });

@@ -1,3 +1,4 @@
+import { withAbort } from '../../api/cancellation.ts';
 import { maxIdlBytes } from '../../engine/idl/model.ts';
 import { nameCall } from '../../engine/idl/nameCall.ts';
 import { ProgramIdls, type SourcedIdl } from '../../engine/idl/programIdls.ts';
@@ -11,7 +12,7 @@ import type {
 import type { RequestOf } from '../requests/parseRequest.ts';
 import type { NameInstructionsSchema, SetIdlsSchema } from '../requests/requestSchemas.ts';
 import { ChainIdls } from './chainIdls.ts';
-import type { WindowConnection } from './windowConnection.ts';
+import type { WindowConnection, WindowRequest } from './windowConnection.ts';
 
 /** The IDLs of each window's workspace. A window replaces its own; they end with the window. */
 export class WindowIdls {
@@ -23,14 +24,18 @@ export class WindowIdls {
     return this.#byWindow.get(window) ?? ProgramIdls.none;
   }
 
-  /** With those that the programs publish on the chain, unless the user turned that off. */
+  /**
+   * With those that the programs publish on the chain, unless the user turned that off. The look-up
+   * serves others, too, so a request that is cancelled only stops waiting for it.
+   */
   async forPrograms(
-    window: WindowConnection,
+    { window, signal }: Pick<WindowRequest, 'window' | 'signal'>,
     programs: readonly string[],
     chain: { readonly connectionId: string; readonly connection: Pick<Connection, 'idlTexts'> },
   ): Promise<ProgramIdls> {
     const own = this.of(window);
-    return this.#withoutChain.has(window) ? own : await this.#chain.add(own, programs, chain);
+    if (this.#withoutChain.has(window)) return own;
+    return await withAbort(this.#chain.add(own, programs, chain), signal);
   }
 
   set(

@@ -173,7 +173,7 @@ export class WindowRequestHandler {
       workspaceIdls: this.#idls.of(request.window),
       idls: async (programs: readonly string[]) => {
         const connection = await this.#connection({ connectionId }, request);
-        return await this.#idls.forPrograms(request.window, programs, { connectionId, connection });
+        return await this.#idls.forPrograms(request, programs, { connectionId, connection });
       },
     };
     return await callTool(context, { tool, input }, callOptions(request));
@@ -210,7 +210,7 @@ export class WindowRequestHandler {
     const simulation = response.result as Simulation;
     const chain = { connectionId: members.connectionId, connection };
     const programs = programsOf(simulation);
-    const idls = await this.#idls.forPrograms(request.window, programs, chain);
+    const idls = await this.#idls.forPrograms(request, programs, chain);
     return { ...response, result: nameSimulation(simulation, idls) };
   }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ChainIdls } from '../../../../src/backend/channel/chainIdls.ts';
+import type { WindowConnection } from '../../../../src/backend/channel/windowConnection.ts';
+import { WindowIdls } from '../../../../src/backend/channel/windowIdls.ts';
 import { ProgramIdls } from '../../../../src/engine/idl/programIdls.ts';
 
 const own = 'Vote111111111111111111111111111111111111111'.replace('Vote', 'Mine');
@@ -43,6 +45,20 @@ describe('IDLs of the chain', () => {
       found.of(own).map(({ source }) => source),
       ['target/idl/mine.json', 'chain'],
     );
+  });
+
+  it('hold up no request that is cancelled, and none where the user turned them off', async () => {
+    const { asked, chain } = chainOf(() => Promise.withResolvers<never>().promise);
+    const idls = new WindowIdls();
+    const window = {} as WindowConnection;
+    const asking = new AbortController();
+    const found = idls.forPrograms({ window, signal: asking.signal }, [own], chain);
+    asking.abort();
+    await assert.rejects(found, { kind: 'cancelled' });
+    idls.set(window, { files: [], isChainOff: true });
+    const { signal } = new AbortController();
+    assert.ok((await idls.forPrograms({ window, signal }, [other], chain)).isEmpty);
+    assert.deepEqual(asked, [[own]]);
   });
 
   it('are none without a chain, after a failure, and in unreadable texts', async () => {
