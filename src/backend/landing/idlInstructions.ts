@@ -37,7 +37,7 @@ export const createIdlDecoder =
         ),
         ['IDL', source],
       ],
-      notes: [...idlStateNotes({ ...call, also: [] }), ...notes],
+      notes: [idlStateNotes({ ...call, also: [] }).join(' '), ...notes].filter(Boolean),
     };
   };
 

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isAddress } from '../../api/base58.ts';
 import {
   formatCount,
   formatDuration,
@@ -159,7 +160,7 @@ function reportRows(
           name ?? joinNote(t('unknown instruction'), t('{0} bytes', formatCount(dataBytes)));
         const label = `${at + 1}. ${joinLabel(programName ?? shortAddress(program), call)}`;
         const detail = formatInstructionDetails(details);
-        return row('symbol-method', label, '', detail === '' ? {} : { detail });
+        return row('symbol-method', escapeIcons(label), '', detail === '' ? {} : { detail });
       }),
     ),
     ...withGroup(
@@ -312,7 +313,8 @@ function simulationRows(
     isSuccess ? 'pass' : 'error',
     isSuccess ? t('Simulation succeeded') : t('Simulation failed'),
     unitsConsumed === null ? '' : `${formatCount(unitsConsumed)} / ${limit} CU`,
-    { detail: error === null ? state : `${error} · ${state}` },
+    // An IDL may word the error.
+    { detail: error === null ? state : escapeIcons(`${error} · ${state}`) },
   );
   const changes = simulation.changes.map(({ account, mint, symbol, decimals, before, after }) => {
     const difference = after - before;
@@ -345,9 +347,10 @@ const formatLogLine = (line: string): string =>
     sanitizeText(line.replace(/\b[1-9A-HJ-NP-Za-km-z]{32,44}\b/g, shortAddress), maxLogLineLength),
   );
 
+/** Escapes icons: IDLs and transactions have these texts. */
 function formatInstructionDetails(details: readonly (readonly [string, string])[]): string {
   const text = joinList(
-    details.map(([name, value]) => `${name} ${value.length > 20 ? shortAddress(value) : value}`),
+    details.map(([name, value]) => `${name} ${isAddress(value) ? shortAddress(value) : value}`),
   );
-  return text.length > maxDetailLength ? `${text.slice(0, maxDetailLength)}…` : text;
+  return escapeIcons(text.length > maxDetailLength ? `${text.slice(0, maxDetailLength)}…` : text);
 }

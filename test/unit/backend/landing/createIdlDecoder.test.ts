@@ -50,17 +50,13 @@ describe('an instruction of the landing preview with an IDL', () => {
 
   it('says which bytes it does not explain', () => {
     const left = pay(5, 0, 0, 0, 0, 0, 7, 8);
-    assert.deepEqual(left?.notes?.slice(0, 2), [
-      'Bytes are left behind the last field.',
-      'Not read: 0x0708',
-    ]);
+    assert.equal(left?.notes?.[0], 'Bytes are left behind the last field. Not read: 0x0708');
     const short = pay(5, 0, 9);
     assert.deepEqual(short?.details.slice(0, 2), [
       ['amount', '5'],
       ['memo', 'not read'],
     ]);
-    assert.match(short?.notes?.[0] ?? '', /^The data ends too early/);
-    assert.equal(short?.notes?.[1], 'Not read: 0x09');
+    assert.match(short?.notes?.[0] ?? '', /^The data ends too early: .* Not read: 0x09$/);
   });
 
   it('stays unnamed with other first bytes', () => {

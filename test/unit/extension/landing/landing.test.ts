@@ -232,6 +232,28 @@ describe('The landing preview', () => {
     assert.match(shown.at(-1) ?? '', /\$\(output\) Program log: \$ \(check\) line 14/);
   });
 
+  test('shows names and values of an IDL in full, without rendering icons', async () => {
+    const call = {
+      name: '$(pass) pay',
+      programName: '$(verified) vault',
+      details: [
+        ['amount', '123456789012345678901234567890'],
+        ['$(pass) memo', '"$(pass)"'],
+      ],
+    } as const;
+    const decodeAmmInstruction = () => call;
+    const owned = { programAddress: 'Vote111111111111111111111111111111111111111' };
+    const list = [
+      { ...owned, accounts: [], data: Uint8Array.of(1) },
+    ] as unknown as readonly PlainInstruction[];
+    const report = checkTransaction(await signed(list), { ...good, decodeAmmInstruction });
+    const rows = labels(await prepared({ reports: [report] }));
+    const row = rows.find((each) => each.includes('symbol-method')) ?? '';
+    assert.match(row, /^\$\(symbol-method\) 1\. /);
+    assert.match(row, /amount 123456789012345678901234567890/);
+    assert.equal(row.match(/\$\(/g)?.length, 1, row);
+  });
+
   test('offers nothing to send for a rejected transaction, and shows the reason first', async () => {
     const report = checkTransaction((await signed()).fill(0, 1, 65), good);
     const answer = await prepared({ reports: [report] });
