@@ -1,3 +1,4 @@
+import { joinLabel } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { NameTransactionResponse } from '../../backend/protocol/idlProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -5,6 +6,11 @@ import type { TransactionContent } from '../../webview/messages/transaction.ts';
 import { toIdlNames } from '../shared/idlNames.ts';
 
 const maxCalls = 100;
+
+type NamedError = NonNullable<NameTransactionResponse['error']>;
+
+const errorText = ({ name, message }: NamedError): string =>
+  message === '' ? name : joinLabel(name, message);
 
 /** What the IDLs of the workspace say about a transaction. */
 export const transactionNames = ({
@@ -24,5 +30,5 @@ export const transactionNames = ({
       names: toIdlNames(event, true),
     })),
   ],
-  errorName: error === null ? '' : sanitizeText(`${error.name}: ${error.message}`, 500),
+  errorName: error === null ? '' : sanitizeText(errorText(error), 500),
 });
