@@ -28,6 +28,7 @@ export const createIdlDecoder =
     return {
       name: also.length === 0 ? name : t('{0} (or {1})', name, also.join(', ')),
       ...(programName && { programName }),
+      isByIdl: true,
       details: [
         ...values.map((one) => [one.name, one.value ?? t('not read')] as const),
         ...call.accounts.flatMap((account) =>

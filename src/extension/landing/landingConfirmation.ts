@@ -8,6 +8,10 @@ import { formatAmountAtRisk } from './amountAtRisk.ts';
 import { findWarnings, optionLabel } from './landingLabels.ts';
 import { formatRouteAtRisk } from './routeRows.ts';
 
+/** Whoever publishes an IDL chooses its names, so they say nothing about what a call takes. */
+const takesUnknown = ({ name, isByIdl }: LandingPlan['reports'][number]['instructions'][number]) =>
+  name === null || isByIdl;
+
 /** If there is a warning, Enter does not send. `aged`: findings since the preview. */
 export function landingConfirmation(
   plan: LandingPlan,
@@ -29,8 +33,8 @@ export function landingConfirmation(
     ...(kind === 'sandbox' ? [] : [joinLabel(t('Receiver'), receiver)]),
     joinLabel(t('Fee payer'), joinList([...payers])),
     joinLabel(t('At risk'), formatAmountAtRisk(reports)),
-    ...(reports.some(({ instructions }) => instructions.some(({ name }) => name === null))
-      ? [t('Some instructions cannot be decoded. They may take more than that.')]
+    ...(reports.some(({ instructions }) => instructions.some(takesUnknown))
+      ? [t('What some instructions take is unknown. They may take more than that.')]
       : []),
     joinLabel(t('Front-running protection'), protectionState),
     ...(frontRunningProtection ? [bundleOnlyMessage] : []),

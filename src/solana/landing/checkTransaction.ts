@@ -169,6 +169,7 @@ function buildReport(
       program: instruction.program,
       programName: knownProgramName(instruction.program) ?? call.programName ?? null,
       name: call.name,
+      isByIdl: call.isByIdl === true,
       details: call.details,
       accounts: instruction.accounts.length,
       dataBytes: instruction.data.length,

@@ -13,6 +13,8 @@ export interface DecodedInstruction {
   readonly name: string | null;
   /** Of the program, as in its IDL. */
   readonly programName?: string;
+  /** An IDL alone names it: what it takes is unknown. */
+  readonly isByIdl?: true;
   readonly details: readonly (readonly [name: string, value: string])[];
   /** Lamports that leave an account whose owner signs. */
   readonly lamports?: LamportTransfer;

@@ -94,6 +94,8 @@ interface InstructionReport {
   readonly program: string;
   readonly programName: string | null;
   readonly name: string | null;
+  /** An IDL alone names it: what it takes is unknown. */
+  readonly isByIdl: boolean;
   readonly details: readonly (readonly [name: string, value: string])[];
   readonly accounts: number;
   readonly dataBytes: number;

@@ -232,10 +232,11 @@ describe('The landing preview', () => {
     assert.match(shown.at(-1) ?? '', /\$\(output\) Program log: \$ \(check\) line 14/);
   });
 
-  test('shows names and values of an IDL in full, without rendering icons', async () => {
+  test('shows names and values of an IDL in full, without icons, and that they do not say what it takes', async () => {
     const call = {
       name: '$(pass) pay',
       programName: '$(verified) vault',
+      isByIdl: true,
       details: [
         ['amount', '123456789012345678901234567890'],
         ['$(pass) memo', '"$(pass)"'],
@@ -252,6 +253,8 @@ describe('The landing preview', () => {
     assert.match(row, /^\$\(symbol-method\) 1\. /);
     assert.match(row, /amount 123456789012345678901234567890/);
     assert.equal(row.match(/\$\(/g)?.length, 1, row);
+    const { detail = '' } = landingConfirmation(await prepared({ reports: [report] }));
+    assert.match(detail, /What some instructions take is unknown/);
   });
 
   test('offers nothing to send for a rejected transaction, and shows the reason first', async () => {
