@@ -21,7 +21,7 @@ export interface IdlDecoding<Layout extends IdlLayout = IdlLayout> {
   readonly fault: string | null;
   /** Bytes behind the fields or from the fault on, hexadecimal; empty: none. */
   readonly rest: string;
-  /** Names of others whose discriminators fit as well. */
+  /** Names of others whose discriminators fit as well, at most twenty. */
   readonly alternatives: readonly string[];
 }
 
@@ -38,6 +38,9 @@ export function decodeEventCall(idl: Idl, data: Uint8Array): IdlDecoding<IdlEven
     ? decodeEventData(idl, data.subarray(eventCallPrefix.length))
     : null;
 }
+
+/** A file may have thousands of instructions without a discriminator. */
+const maxAlternatives = 20;
 
 function decodeData<Layout extends IdlLayout>(
   layouts: readonly Layout[],
@@ -59,7 +62,7 @@ function decodeData<Layout extends IdlLayout>(
   if (best.length === 0 && decoded.state !== 'complete') return unknownData(data);
   const { name } = best.layout;
   const names = new Set(others.map(({ layout }) => layout.name).filter((other) => other !== name));
-  return { ...decoded, alternatives: [...names] };
+  return { ...decoded, alternatives: [...names].slice(0, maxAlternatives) };
 }
 
 const unknownData = (data: Uint8Array): IdlDecoding<never> => ({

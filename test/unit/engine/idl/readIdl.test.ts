@@ -276,6 +276,11 @@ describe('a file that is made to stop the reader', () => {
     assert.equal(all?.value?.kind === 'list' && all.value.items[0]?.kind, 'bytes');
   });
 
+  it('has thousands of instructions that fit: twenty others are named', () => {
+    const all = Array.from({ length: 20_000 }, (_, at) => instruction(`go${at}`, []));
+    assert.equal(namesFor(idlOf({ instructions: all })).length, 21);
+  });
+
   it('gives one type two kinds: it is broken', () => {
     const args = [{ name: 'one', type: { option: 'u8', defined: 'Two' } }];
     const types = [{ name: 'Two', type: { kind: 'struct', fields: [] } }];
