@@ -72,10 +72,10 @@ describe('The IDLs of a window', () => {
     const chain = { connectionId: 'node', connection };
     const program = sandboxAmmProgram.replace('Sandbox', 'Another');
     idls.set(own, { files: [], isChainOff: true });
-    await idls.forPrograms(own, [program], chain);
+    await idls.forPrograms({ window: own, signal: new AbortController().signal }, [program], chain);
     assert.equal(asked.length, 0);
     idls.set(own, { files: [] });
-    await idls.forPrograms(own, [program], chain);
+    await idls.forPrograms({ window: own, signal: new AbortController().signal }, [program], chain);
     assert.equal(asked.length, 1);
   });
 
