@@ -1,3 +1,4 @@
+import { minuteStart } from '../../base/minute.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { HistorySnapshot, IndexedBlocks } from '../../store/reads/historyReads.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
@@ -38,14 +39,11 @@ export async function readCoverage(
 export async function readSummedCoverage(
   context: ArbscopeContext,
   snapshot: HistorySnapshot,
-  { fromSeconds, toSeconds }: TimeWindow,
+  window: TimeWindow,
 ): Promise<number | null> {
-  const oldest = await snapshot.oldestBlockSeconds();
-  if (oldest === null || oldest > toSeconds) return null;
-  // Before the first block nothing is indexed, and nothing is known to be missing.
-  const stored = (toSeconds + 1 - Math.max(fromSeconds, oldest)) / (toSeconds + 1 - fromSeconds);
-  if (context.isSimulated) return stored;
-  const [all] = await snapshot.indexedBlocks({ fromSeconds, toSeconds }, longestInterval);
+  const stored = shareFrom(window, await readStart(context, snapshot));
+  if (stored === null || context.isSimulated) return stored;
+  const [all] = await snapshot.indexedBlocks(window, longestInterval);
   if (all === undefined || all.indexed === 0) return null;
   return (stored * all.indexed) / (all.indexed + all.omitted);
 }
@@ -54,13 +52,45 @@ export async function readSummedCoverage(
 export async function readWindowCoverage(
   context: ArbscopeContext,
   snapshot: HistorySnapshot,
+  window: TimeWindow,
+): Promise<number | null> {
+  const { source, isSimulated } = context;
+  if (isSimulated && window.fromSeconds > source.now() / 1_000) return null;
+  const stored = shareFrom(window, await readStart(context, snapshot));
+  if (stored === null || isSimulated) return stored;
+  const blocks = await readBlockShare(snapshot, window);
+  return blocks === null ? null : stored * blocks;
+}
+
+/**
+ * Time since which blocks are indexed, Unix seconds; `null` if none is. A simulated source begins
+ * with a whole minute, whose first seconds may have no transaction and so no block.
+ */
+async function readStart(
+  { isSimulated }: ArbscopeContext,
+  snapshot: HistorySnapshot,
+): Promise<number | null> {
+  const oldest = await snapshot.oldestBlockSeconds();
+  return isSimulated && oldest !== null ? minuteStart(oldest) : oldest;
+}
+
+/**
+ * Share of a window that is not before a time. Before the first block nothing is indexed, and
+ * nothing is known to be missing. `null` if there is no such time, or it is after the window.
+ */
+function shareFrom(
+  { fromSeconds, toSeconds }: TimeWindow,
+  sinceSeconds: number | null,
+): number | null {
+  if (sinceSeconds === null || sinceSeconds > toSeconds) return null;
+  return (toSeconds + 1 - Math.max(fromSeconds, sinceSeconds)) / (toSeconds + 1 - fromSeconds);
+}
+
+/** Like `readWindowCoverage`, of the known blocks alone: the time before the first does not count. */
+export async function readBlockShare(
+  snapshot: HistorySnapshot,
   { fromSeconds, toSeconds }: TimeWindow,
 ): Promise<number | null> {
-  if (context.isSimulated) {
-    const interval = toSeconds - fromSeconds + 1;
-    const coverage = await readCoverage(context, snapshot, { fromSeconds, toSeconds, interval });
-    return coverage(fromSeconds);
-  }
   const { rowsFromSeconds } = snapshot;
   const count = async (from: number, to: number): Promise<IndexedBlocks> => {
     const window = { fromSeconds: from, toSeconds: to };

@@ -2,7 +2,7 @@ import { arbscopeOperations } from '../../../api/arbscope/arbscopeOperations.ts'
 import type { ArbscopeStatus } from '../../../api/arbscope/status.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
-import { readWindowCoverage } from './historyCoverage.ts';
+import { readBlockShare } from './historyCoverage.ts';
 import { rowsFrom } from './rowsFrom.ts';
 
 const daySeconds = 86_400;
@@ -22,9 +22,7 @@ export class StoreShare {
         fromSeconds: Math.max(0, newestSeconds - daySeconds),
         toSeconds: newestSeconds,
       };
-      this.#share = context.store.inSnapshot((snapshot) =>
-        readWindowCoverage(context, snapshot, window),
-      );
+      this.#share = context.store.inSnapshot((snapshot) => readBlockShare(snapshot, window));
       this.#share.catch(() => {
         this.#share = null;
       });

@@ -106,7 +106,9 @@ describe('The coverage of a config', () => {
       base_mints: [wrappedSolMint],
     });
     const time = (seconds: number) => new Date(seconds * 1_000).toISOString();
-    assert.deepEqual(report.window, { from: time(now - 86_400), to: time(now), coverage: 1 });
+    // The first block of the day that is asked for is five seconds old.
+    const coverage = rounded(6 / 86_401);
+    assert.deepEqual(report.window, { from: time(now - 86_400), to: time(now), coverage });
     assert.deepEqual(report.total, figures(7, 1_270));
     assert.deepEqual(report.covered, figures(3, 350));
     assert.deepEqual(report.causes, [
@@ -173,12 +175,26 @@ describe('The coverage of a config', () => {
     await addBlock(store, 1, [arbitrage(1)], { blockTimeSeconds: now - 30 });
     store.addOmittedBlocks([{ minute: now - 60, omitted: 3 }]);
     await store.flush();
-    assert.equal((await coverageOf(store, { groups: [] })).window.coverage, 0.25);
+    const since = { from: now - 60, to: now - 1 };
+    assert.equal((await coverageOf(store, { groups: [], ...since })).window.coverage, 0.125);
     const before = { from: now - 900, to: now - 800 };
     assert.equal((await coverageOf(store, { groups: [], ...before })).window.coverage, null);
     const simulated = serviceOf(store, { isSimulated: true });
-    assert.equal((await simulated.coverage({ groups: [] })).window.coverage, 1);
     assert.equal((await simulated.coverage({ groups: [], ...before })).window.coverage, null);
+    await store.close();
+  });
+
+  test('counts the time before the first block as not indexed', async () => {
+    const store = await DuckDbStore.open(':memory:');
+    const minute = now - (now % 60) - 900;
+    await addBlock(store, 1, [arbitrage(1)], { blockTimeSeconds: minute });
+    await addBlock(store, 2, [arbitrage(2)]);
+    await store.flush();
+    const asked = { groups: [], from: now + 1 - 4 * (now + 1 - minute), to: now };
+    for (const isSimulated of [false, true]) {
+      const { window } = await serviceOf(store, { isSimulated }).coverage(asked);
+      assert.equal(window.coverage, 0.25);
+    }
     await store.close();
   });
 
