@@ -56,8 +56,12 @@ export async function readWindowCoverage(
 ): Promise<number | null> {
   const { source, isSimulated } = context;
   if (isSimulated && window.fromSeconds > source.now() / 1_000) return null;
-  const stored = shareFrom(window, await readStart(context, snapshot));
-  if (stored === null || isSimulated) return stored;
+  const start = await readStart(context, snapshot);
+  if (isSimulated && start !== null) {
+    return shareFrom(window, Math.max(start, snapshot.rowsFromSeconds ?? 0));
+  }
+  const stored = shareFrom(window, start);
+  if (stored === null) return null;
   const blocks = await readBlockShare(snapshot, window);
   return blocks === null ? null : stored * blocks;
 }

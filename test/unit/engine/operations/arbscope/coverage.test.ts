@@ -198,6 +198,28 @@ describe('The coverage of a config', () => {
     await store.close();
   });
 
+  test('counts deleted transactions as not indexed, also in the Sandbox', async () => {
+    const hour = 3_600;
+    const end = now - (now % hour);
+    const store = await DuckDbStore.open(':memory:', { keepSeconds: 2 * hour, rawFailures: 1_000 });
+    for (let at = 1; at <= 13; at++) {
+      await addBlock(store, at, [arbitrage(at)], { blockTimeSeconds: end - (13 - at) * hour });
+    }
+    await store.flush();
+    for (let calls = 0; calls < 20; calls++) await store.maintain();
+    const rowsFrom = store.rowsFromSeconds ?? 0;
+    assert.ok(rowsFrom > end - 12 * hour);
+    for (const isSimulated of [false, true]) {
+      const coverageSince = async (from: number, to: number) =>
+        (await serviceOf(store, { isSimulated }).coverage({ groups: [], from, to })).window
+          .coverage;
+      const half = { from: rowsFrom - 2 * hour, to: rowsFrom + 2 * hour - 1 };
+      assert.equal(await coverageSince(half.from, half.to), 0.5);
+      assert.equal(await coverageSince(half.from, rowsFrom - 1), null);
+    }
+    await store.close();
+  });
+
   test('is updated after a fork replaced a block, and after new blocks', async () => {
     const store = await openMarket([
       1,
