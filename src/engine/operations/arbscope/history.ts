@@ -7,7 +7,7 @@ import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { checkRange } from '../percentileTable.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryCache, HistoryPeriod } from './historyCache.ts';
-import { readCoverage } from './historyCoverage.ts';
+import { knownShare, readCoverage } from './historyCoverage.ts';
 import { noFigures, readFigures, readPartFigures, readWholeSamples } from './historyFigures.ts';
 import { noSample } from './historySamples.ts';
 import { rowsFrom } from './rowsFrom.ts';
@@ -53,15 +53,15 @@ export async function handleHistory(
     const total = { ...noFigures, ...(await readWholeSamples(snapshot, filter, sampled)) };
     for (let start = first; start <= period.toSeconds; start += interval) {
       const from = Math.max(start, period.fromSeconds);
-      // Only totals of whole periods are known.
-      const wholeFrom = Math.ceil(from / snapshot.totalsSeconds) * snapshot.totalsSeconds;
-      const isKnown =
-        from >= sumsFromSeconds && (from >= rowsFromSeconds || wholeFrom < start + interval);
+      const toSeconds = Math.min(start + interval - 1, period.toSeconds);
+      const share = knownShare(snapshot, { fromSeconds: from, toSeconds });
+      const isKnown = from >= sumsFromSeconds && share > 0;
       const known = (isKnown ? byStart.get(start) : undefined) ?? noFigures;
       const own = from >= rowsFromSeconds ? known : { ...known, tips: noSample, fees: noSample };
+      const indexed = isKnown ? coverage(start) : null;
       points.push({
         time: new Date(start * 1_000).toISOString(),
-        coverage: isKnown ? coverage(start) : null,
+        coverage: indexed === null ? null : indexed * share,
         ...own,
       });
       total.transactions += own.transactions;

@@ -35,6 +35,18 @@ export async function readCoverage(
   return (start) => fractions.get(start) ?? null;
 }
 
+/** Share of a window whose sums are known: of deleted rows only the totals of whole periods are. */
+export function knownShare(
+  { rowsFromSeconds, totalsSeconds }: Pick<HistorySnapshot, 'rowsFromSeconds' | 'totalsSeconds'>,
+  { fromSeconds, toSeconds }: TimeWindow,
+): number {
+  const end = toSeconds + 1;
+  const rows = Math.min(end, Math.max(fromSeconds, rowsFromSeconds ?? 0));
+  const totals = Math.ceil(fromSeconds / totalsSeconds) * totalsSeconds;
+  const totalsEnd = rows - (rows % totalsSeconds);
+  return (end - rows + Math.max(0, totalsEnd - totals)) / (end - fromSeconds);
+}
+
 /** Indexed share of a window's blocks, with their rows or with totals alone; `null` if none is indexed. */
 export async function readSummedCoverage(
   context: ArbscopeContext,

@@ -216,6 +216,34 @@ describe('The history of the market', () => {
     await store.close();
   });
 
+  test('is unknown where only a part of an hour without rows is in the period', async () => {
+    const store = await DuckDbStore.open(':memory:', { keepSeconds: 7_200, rawFailures: 1_000 });
+    const day = hour - (hour % 86_400);
+    for (let at = 0; at <= 20; at++) {
+      await addBlock(store, at, [arbitrage(at)], { blockTimeSeconds: day + at * 3_600 });
+    }
+    await store.flush();
+    for (let calls = 0; calls < 30; calls++) await store.maintain();
+    assert.ok((store.rowsFromSeconds ?? 0) > day + 10 * 3_600);
+    const own = serviceOf(store, { source: at(day + 20 * 3_600) });
+    const pointsOf = async (from: number, seconds: number, interval: 3_600 | 86_400) => {
+      const asked = { from: day + from, to: day + from + seconds - 1, interval };
+      const { points } = await own.history(asked);
+      return points.map(({ coverage, transactions }) => [coverage, transactions]);
+    };
+    assert.deepEqual(await pointsOf(0, 1_800, 3_600), [[null, 0]]);
+    assert.deepEqual(await pointsOf(0, 9_000, 3_600), [
+      [1, 1],
+      [1, 1],
+      [null, 0],
+    ]);
+    assert.deepEqual(await pointsOf(0, 7_200, 86_400), [[1, 2]]);
+    assert.deepEqual(await pointsOf(0, 9_000, 86_400), [[0.8, 2]]);
+    assert.deepEqual(await pointsOf(1_800, 9_000, 86_400), [[0.8, 2]]);
+    assert.deepEqual(await pointsOf(1_800, 1_800, 86_400), [[null, 0]]);
+    await store.close();
+  });
+
   for (const rawFailures of [Number.POSITIVE_INFINITY, 50]) {
     test(`has exact percentiles by nearest rank, with ${rawFailures} failures stored individually`, async () => {
       const store = await DuckDbStore.open(':memory:', { keepSeconds: null, rawFailures });
