@@ -7,7 +7,7 @@ import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { checkRange } from '../percentileTable.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryCache, HistoryPeriod } from './historyCache.ts';
-import { knownShare, readCoverage } from './historyCoverage.ts';
+import { knownShare, readCoverage, readStart } from './historyCoverage.ts';
 import { noFigures, readFigures, readPartFigures, readWholeSamples } from './historyFigures.ts';
 import { noSample } from './historySamples.ts';
 import { rowsFrom } from './rowsFrom.ts';
@@ -41,6 +41,7 @@ export async function handleHistory(
     );
     const first = period.fromSeconds - (period.fromSeconds % interval);
     const coverage = await readCoverage(context, snapshot, { ...period, fromSeconds: first });
+    const storeStart = await readStart(context, snapshot);
     if (first < period.fromSeconds) {
       const toSeconds = Math.min(first + interval - 1, period.toSeconds);
       const part = { filter, window: { ...period, toSeconds }, intervalSeconds: interval };
@@ -54,7 +55,7 @@ export async function handleHistory(
     for (let start = first; start <= period.toSeconds; start += interval) {
       const from = Math.max(start, period.fromSeconds);
       const toSeconds = Math.min(start + interval - 1, period.toSeconds);
-      const share = knownShare(snapshot, { fromSeconds: from, toSeconds });
+      const share = knownShare(snapshot, storeStart, { fromSeconds: from, toSeconds });
       const isKnown = from >= sumsFromSeconds && share > 0;
       const known = (isKnown ? byStart.get(start) : undefined) ?? noFigures;
       const own = from >= rowsFromSeconds ? known : { ...known, tips: noSample, fees: noSample };

@@ -11,8 +11,8 @@ import type { HistoryPeriod } from './historyCache.ts';
 const longestInterval = 2 ** 32 - 1;
 
 /**
- * Indexed share of each interval's blocks; `null` if none is indexed. A simulated source has no
- * blocks for seconds without a transaction; its intervals are complete from the oldest block on.
+ * Indexed share of each interval's known blocks; `null` if none is indexed. A simulated source has
+ * no blocks for seconds without a transaction; its intervals are complete from `readStart` on.
  */
 export async function readCoverage(
   { source, isSimulated }: ArbscopeContext,
@@ -20,10 +20,8 @@ export async function readCoverage(
   { fromSeconds, toSeconds, interval }: HistoryPeriod,
 ): Promise<(start: number) => number | null> {
   if (isSimulated) {
-    const oldest = await snapshot.oldestBlockSeconds();
-    if (oldest === null) return () => null;
     const now = source.now() / 1_000;
-    return (start) => (start + interval > oldest && start <= now ? 1 : null);
+    return (start) => (start <= now ? 1 : null);
   }
   const intervals = await snapshot.indexedBlocks({ fromSeconds, toSeconds }, interval);
   const fractions = new Map(
@@ -35,16 +33,22 @@ export async function readCoverage(
   return (start) => fractions.get(start) ?? null;
 }
 
-/** Share of a window whose sums are known: of deleted rows only the totals of whole periods are. */
+/**
+ * Share of a window whose sums are known, from the first block on (`startSeconds`; `null`: there is
+ * none). Of deleted rows only the totals of whole periods are known.
+ */
 export function knownShare(
   { rowsFromSeconds, totalsSeconds }: Pick<HistorySnapshot, 'rowsFromSeconds' | 'totalsSeconds'>,
+  startSeconds: number | null,
   { fromSeconds, toSeconds }: TimeWindow,
 ): number {
+  if (startSeconds === null) return 0;
   const end = toSeconds + 1;
   const rows = Math.min(end, Math.max(fromSeconds, rowsFromSeconds ?? 0));
   const totals = Math.ceil(fromSeconds / totalsSeconds) * totalsSeconds;
   const totalsEnd = rows - (rows % totalsSeconds);
-  return (end - rows + Math.max(0, totalsEnd - totals)) / (end - fromSeconds);
+  const secondsOf = (from: number, to: number) => Math.max(0, to - Math.max(from, startSeconds));
+  return (secondsOf(totals, totalsEnd) + secondsOf(rows, end)) / (end - fromSeconds);
 }
 
 /** Indexed share of a window's blocks, with their rows or with totals alone; `null` if none is indexed. */
@@ -53,11 +57,12 @@ export async function readSummedCoverage(
   snapshot: HistorySnapshot,
   window: TimeWindow,
 ): Promise<number | null> {
-  const stored = shareFrom(window, await readStart(context, snapshot));
-  if (stored === null || context.isSimulated) return stored;
+  const known = knownShare(snapshot, await readStart(context, snapshot), window);
+  if (known === 0) return null;
+  if (context.isSimulated) return known;
   const [all] = await snapshot.indexedBlocks(window, longestInterval);
   if (all === undefined || all.indexed === 0) return null;
-  return (stored * all.indexed) / (all.indexed + all.omitted);
+  return (known * all.indexed) / (all.indexed + all.omitted);
 }
 
 /** Share of a window's blocks that are indexed and still have the rows of their transactions. */
@@ -82,7 +87,7 @@ export async function readWindowCoverage(
  * Time since which blocks are indexed, Unix seconds; `null` if none is. A simulated source begins
  * with a whole minute, whose first seconds may have no transaction and so no block.
  */
-async function readStart(
+export async function readStart(
   { isSimulated }: ArbscopeContext,
   snapshot: HistorySnapshot,
 ): Promise<number | null> {

@@ -216,6 +216,21 @@ describe('The history of the market', () => {
     await store.close();
   });
 
+  test('has the indexed part of the interval in which the store begins as its coverage', async () => {
+    const store = await DuckDbStore.open(':memory:');
+    await addBlock(store, 1, [arbitrage(1)], { blockTimeSeconds: hour + 2_700 });
+    await store.flush();
+    for (const isSimulated of [false, true]) {
+      const own = serviceOf(store, { source: at(hour + 2_999), isSimulated });
+      const first = async (from: number, to: number) =>
+        (await own.history({ from, to, interval: 3_600 })).points.map(({ coverage }) => coverage);
+      assert.deepEqual(await first(hour - 3_600, hour + 3_599), [null, 0.25]);
+      assert.deepEqual(await first(hour + 2_400, hour + 2_999), [0.5]);
+      assert.deepEqual(await first(hour + 2_700, hour + 2_999), [1]);
+    }
+    await store.close();
+  });
+
   test('is unknown where only a part of an hour without rows is in the period', async () => {
     const store = await DuckDbStore.open(':memory:', { keepSeconds: 7_200, rawFailures: 1_000 });
     const day = hour - (hour % 86_400);
