@@ -245,26 +245,6 @@ test('sums that leave as early as the rows leave the time since which there are 
   await store.close();
 });
 
-test('a history that ends within an hour without rows says that this hour is unknown', async () => {
-  const store = await DuckDbStore.open(':memory:', { keepSeconds: 3_600, rawFailures: 50 });
-  for (let hour = 0; hour < 6; hour++) {
-    const records = [arbitrage(10 + hour)];
-    await addBlock(store, hour, records, { blockTimeSeconds: start + hour * 3_600 });
-    await store.flush();
-    await store.maintain();
-  }
-  const from = start - (start % 3_600);
-  const { points } = await serviceOf(store).history({ from, to: from + 5_400, interval: 3_600 });
-  assert.deepEqual(
-    points.map(({ coverage, transactions }) => [coverage, transactions]),
-    [
-      [1, 1],
-      [null, 0],
-    ],
-  );
-  await store.close();
-});
-
 test('blocks are kept by their time, whether there are five a second or two', async () => {
   for (const blocksPerSecond of [2, 5]) {
     const store = await DuckDbStore.open(':memory:', { keepSeconds: 3_600, rawFailures: 50 });
