@@ -1,4 +1,24 @@
+import {
+  addressLookupTableProgram,
+  associatedTokenProgram,
+  computeBudgetProgram,
+  memoProgram,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '../../solana/knownPrograms.ts';
 import type { Idl } from './model.ts';
+
+/** Arbscope names their calls itself. */
+const namedPrograms: ReadonlySet<string> = new Set([
+  systemProgram,
+  tokenProgram,
+  token2022Program,
+  associatedTokenProgram,
+  computeBudgetProgram,
+  memoProgram,
+  addressLookupTableProgram,
+]);
 
 export interface SourcedIdl {
   /** File, or `chain`. */
@@ -8,7 +28,10 @@ export interface SourcedIdl {
   readonly idl: Idl;
 }
 
-/** IDLs by program; in the given order, those of the workspace first. */
+/**
+ * IDLs by program; in the given order, those of the workspace first. Calls of programs that every
+ * transaction uses keep their names: a file of a workspace could call a transfer something else.
+ */
 export class ProgramIdls {
   static readonly none = new ProgramIdls([]);
 
@@ -18,6 +41,7 @@ export class ProgramIdls {
   constructor(idls: readonly SourcedIdl[]) {
     this.all = idls;
     for (const one of idls) {
+      if (namedPrograms.has(one.program)) continue;
       const others = this.#byProgram.get(one.program);
       if (others === undefined) this.#byProgram.set(one.program, [one]);
       else others.push(one);

@@ -7,6 +7,11 @@ import { nameCall, nameError, nameEvent } from '../../../../src/engine/idl/nameC
 import { nameSimulation } from '../../../../src/engine/idl/nameSimulation.ts';
 import { ProgramIdls } from '../../../../src/engine/idl/programIdls.ts';
 import { readIdl } from '../../../../src/engine/idl/readIdl.ts';
+import {
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '../../../../src/solana/knownPrograms.ts';
 
 const program = 'Vote111111111111111111111111111111111111111';
 const mint = 'So11111111111111111111111111111111111111112';
@@ -105,6 +110,15 @@ describe('a call of a program with an IDL', () => {
     assert.equal(named?.name, 'pay');
     assert.equal(named?.source, 'vault.json');
     assert.deepEqual(named?.values, [{ name: 'amount', value: '5' }]);
+  });
+
+  it('keeps its own name if it is a transfer of lamports or tokens', () => {
+    const read = readIdl(JSON.stringify(file('gift')));
+    const own = read.kind === 'idl' ? read.idls : [];
+    for (const core of [systemProgram, tokenProgram, token2022Program]) {
+      const named = new ProgramIdls(own.map((idl) => ({ source: 'a.json', program: core, idl })));
+      assert.equal(nameCall(named, { ...callOf([1, 5, 0]), program: core }), null);
+    }
   });
 
   it('names both IDLs of the program, that of the workspace first', () => {
