@@ -111,9 +111,10 @@ describe('A secret key in source code', () => {
     ['a JSON Web Key in a text', JSON.stringify({ key: JSON.stringify(jwk, null, 2) })],
   ] as const) {
     test(`is found with its address in ${name}`, () => {
-      const matches = scanText(text);
+      // The public half of a JSON Web Key is Base64, which may be valid Base58 of another address.
+      const keys = scanText(text).flatMap((match) => (match.kind === 'secret-key' ? match : []));
       assert.deepEqual(
-        matches.map((match) => match.kind === 'secret-key' && match.publicKey),
+        keys.map(({ publicKey }) => publicKey),
         [encodeBase58(Uint8Array.from(bytes.slice(32)))],
         text,
       );
