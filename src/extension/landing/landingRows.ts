@@ -68,7 +68,7 @@ function landingRow(entry: LandingEntry): TreeRow {
     ...(color === undefined ? {} : { color }),
     context: 'landing',
     address: signature,
-    ...(state === 'failed' || state === 'expired' ? { state: 'lost' } : {}),
+    ...(state === 'failed' ? { state: 'lost' } : {}),
     click: {
       title: t('Open Transaction'),
       command: 'arbscope.lookUpTransaction',

@@ -611,7 +611,7 @@ describe('The Landings view', () => {
     assert.doesNotMatch(String(old?.facts()), /Time to land/);
     assert.match(rows[2]?.description ?? '', /^failed/);
     assert.match(rows[2]?.note ?? '', /The fee was charged/);
-    // Its menu leads to the competition for it.
+    // Its menu leads to the competition for it. An expired one left no trace on the chain.
     assert.deepEqual(
       ['landed', 'failed', 'expired', 'accepted'].map((state) => {
         const [row] = landingRows([entry({ state: state as LandingEntry['state'] })]).filter(
@@ -619,7 +619,7 @@ describe('The Landings view', () => {
         );
         return [row?.state, row?.address];
       }),
-      [undefined, 'lost', 'lost', undefined].map((state) => [state, '5'.repeat(88)]),
+      [undefined, 'lost', undefined, undefined].map((state) => [state, '5'.repeat(88)]),
     );
     assert.match(rows[3]?.description ?? '', /^ALARM · Sandbox$/);
     assert.match(rows[3]?.note ?? '', /another signature/);
