@@ -118,7 +118,7 @@ export class Database {
         if (source !== null) checkStoreSource(file, held, source);
       };
       const found = exists ? await inspect(file, check, restore) : null;
-      const database = await Database.#connect(file, claimed, source, exists);
+      const database = await Database.#connect(file, claimed, source, found !== null);
       await makePrivate(file);
       return { database, state: found?.state ?? (await database.#restore(restore, file)) };
     } catch (error) {
@@ -230,19 +230,27 @@ export class Database {
 }
 
 /**
- * The recorded source of a store; `null` if the file does not exist. A store without a source
+ * The recorded source of a store; `null` if the file does not exist or is an empty database. A store without a source
  * counts as recorded. Throws a MarketError like `Database.open`; does not change the file.
  */
 export async function readSourceOfStore(storePath: string): Promise<StoreSource | null> {
   const file = path.resolve(storePath);
   if (!(await checkFile(file))) return null;
-  const { source } = await inspect(
+  const found = await inspect(
     file,
     () => undefined,
     () => Promise.resolve(),
   );
-  return source ?? recordedStoreSource;
+  return found === null ? null : (found.source ?? recordedStoreSource);
 }
+
+const isEmpty = async (connection: DuckDBConnection): Promise<boolean> =>
+  (await queryNumber(
+    connection,
+    `SELECT ((SELECT count(*) FROM duckdb_tables()) + (SELECT count(*) FROM duckdb_sequences())
+             + (SELECT count(*) FROM duckdb_views() WHERE NOT internal)
+             + (SELECT count(*) FROM duckdb_schemas() WHERE NOT internal AND schema_name <> 'main'))::UINTEGER`,
+  )) === 0;
 
 interface Inspected<State> {
   readonly source: StoreSource | null;
@@ -252,13 +260,14 @@ interface Inspected<State> {
 
 /**
  * Reads all data needed at startup in read-only mode, so that a bad file stays unchanged: to open it
- * for writing would move its log into it.
+ * for writing would move its log into it. `null` if the file is an empty database, as a process leaves
+ * that was killed while it created the store.
  */
 async function inspect<State>(
   file: string,
   check: (source: StoreSource) => void,
   restore: Restore<State>,
-): Promise<Inspected<State>> {
+): Promise<Inspected<State> | null> {
   let instance: DuckDBInstance | undefined;
   try {
     instance = await DuckDBInstance.create(file, confinedSettings({ access_mode: 'READ_ONLY' }));
@@ -268,6 +277,10 @@ async function inspect<State>(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main' AND table_type = 'BASE TABLE'",
     );
     const names = new Set(found.getRows().map(([name]) => name));
+    if (names.size === 0 && (await isEmpty(connection))) {
+      connection.closeSync();
+      return null;
+    }
     if (!names.has('store_version')) {
       throw new MarketError(
         'bad-parameter',
