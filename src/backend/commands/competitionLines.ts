@@ -10,7 +10,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 const causes: Readonly<Record<CompetitionCause, string>> = {
   'own-error': 'own error',
   'unknown-error': 'unknown error',
-  unprofitable: 'ahead of the winner, without a gain',
+  unprofitable: 'without a gain by itself',
   'lost-anyway': 'would have lost anyway',
   outbid: 'outbid',
   latency: 'latency or scheduling',

@@ -34,7 +34,7 @@ export const roleLabels: Readonly<Record<Role, () => string>> = {
 export const causeLabels: Readonly<Record<CompetitionCause, () => string>> = {
   'own-error': () => t('Own error'),
   'unknown-error': () => t('Unknown error'),
-  unprofitable: () => t('Unprofitable ahead of the winner'),
+  unprofitable: () => t('Unprofitable by itself'),
   'lost-anyway': () => t('Would have lost anyway'),
   outbid: () => t('Outbid'),
   latency: () => t('Latency or scheduling'),

@@ -97,7 +97,7 @@ describe('The Competition tab', () => {
       '▲ Won: 2nd of 8 attempts in the order of the chain, by 7 parties. After the trigger: same slot, 118 positions (≈ 36 ms).',
     ]);
     assert.deepEqual(page.texts('.causes tbody tr'), [
-      ...['Unprofitable ahead of the winner1', 'Would have lost anyway1', 'Outbid1'],
+      ...['Unprofitable by itself1', 'Would have lost anyway1', 'Outbid1'],
       ...['Latency or scheduling1', 'unknown1'],
     ]);
     assert.equal(page.findAll('[aria-label="What would have won"]').length, 0);
@@ -155,7 +155,7 @@ describe('The Competition tab', () => {
     assert.deepEqual(open().texts('.causes tbody tr'), [
       'Own errornofailed: no profit left (NoProfit)',
       'Unknown errornofailed: no profit left (NoProfit)',
-      'Unprofitable ahead of the winnernosame slot, 212 positions behind (≈ 66 ms)',
+      'Unprofitable by itselfnosame slot, 212 positions behind (≈ 66 ms)',
       'Would have lost anywayno+0.00018 SOL at the winner’s rates',
       'Outbid✓ yes0.000211 SOL against 0.000428 SOL (2.0×)',
       'Latency or schedulingnot reachedsame slot, 212 positions behind (≈ 66 ms)',
