@@ -61,7 +61,7 @@ export async function handleGrowth(
     coverage: coverage ?? null,
     coverage_before: coverageBefore ?? null,
     places_total: found.length,
-    places: found.sort(byChange).slice(0, limit),
+    places: found.sort(largestFirst(isComparable ? changeOf : gainsOf)).slice(0, limit),
   };
 }
 
@@ -143,7 +143,11 @@ function toGrowthPlace(
 const changeOf = ({ revenues_usd, before }: GrowthPlace): number =>
   revenues_usd - (before?.revenues_usd ?? 0);
 
+const gainsOf = ({ revenues_usd }: GrowthPlace): number => revenues_usd;
+
 /** Ties by address, so that every store returns the same order. */
-const byChange = (first: GrowthPlace, second: GrowthPlace): number =>
-  changeOf(second) - changeOf(first) ||
-  (`${first.token} ${first.pool}` < `${second.token} ${second.pool}` ? -1 : 1);
+const largestFirst =
+  (figureOf: (place: GrowthPlace) => number) =>
+  (first: GrowthPlace, second: GrowthPlace): number =>
+    figureOf(second) - figureOf(first) ||
+    (`${first.token} ${first.pool}` < `${second.token} ${second.pool}` ? -1 : 1);

@@ -75,8 +75,14 @@ describe('Growth', () => {
   test('is unknown if the window before lies mostly before the first block', async () => {
     const { places, coverage_before } = await service.growth({ timeRange: 5_400 });
     near(coverage_before, 1_800 / 5_400);
-    assert.ok(places.length > 0);
     for (const { growth } of places) assert.equal(growth, null);
+    // By gross gains, as their change is not known: `down` would be last by the change.
+    const gains = places.map(({ revenues_usd }) => revenues_usd);
+    assert.ok(gains.length > 2);
+    assert.deepEqual(
+      gains,
+      gains.toSorted((first, second) => second - first),
+    );
   });
 
   test('is unknown before the first block of the store', async () => {
