@@ -55,6 +55,17 @@ suite('Look Up Transaction', function () {
     await tabOnce(panelType, panelName);
   });
 
+  test('leads from an attempt to the competition for it, in the panel of its transaction', async () => {
+    const { transactions } = await activated();
+    const signature = process.env[sandboxSignatureVariable] ?? '';
+    const loaded = nextOf(transactions);
+    await vscode.commands.executeCommand('arbscope.whyDidILose', signature);
+    assert.equal((await loaded).signature, signature);
+    await tabOnce(panelType, panelName);
+    await vscode.commands.executeCommand('arbscope.whyDidILose', 'nonsense');
+    assert.equal(tabsOf(panelType).length, 1);
+  });
+
   test('replaces the tab of a restored transaction that has not been shown yet', async () => {
     const { transactions } = await activated();
     const signature = process.env[sandboxSignatureVariable] ?? '';
