@@ -7,7 +7,11 @@ import { root } from '../../scripts/paths.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { accessibilityViolations, panelPage } from './panelPage.ts';
 import { marketScenario, marketTab } from './panels/marketScenario.ts';
-import { comparePercentiles, percentilesScenario } from './panels/percentilesScenario.ts';
+import {
+  comparePercentiles,
+  overTimeOf,
+  percentilesScenario,
+} from './panels/percentilesScenario.ts';
 import { tokenScenario } from './panels/tokenScenario.ts';
 import { compareRoute, transactionScenario, transactionTab } from './panels/transactionScenario.ts';
 import { walletScenario } from './panels/walletScenario.ts';
@@ -90,7 +94,7 @@ describe('In a window with panels, a user', suiteLimit, () => {
       await workbench.screenshot(`percentiles-${theme}`);
       assert.deepEqual(await accessibilityViolations(percentiles), []);
       await percentiles.getByRole('tab', { name: 'Over time' }).click();
-      await percentiles.getByText(/over time · Fees by compute units/).waitFor();
+      await overTimeOf(percentiles, 'Fees by compute units');
       await workbench.screenshot(`percentiles-over-time-${theme}`);
       assert.deepEqual(await accessibilityViolations(percentiles), []);
       await percentiles.getByRole('tab', { name: 'By percentile' }).click();

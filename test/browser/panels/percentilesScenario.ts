@@ -39,6 +39,17 @@ export async function comparePercentiles(page: Frame): Promise<void> {
   ]);
 }
 
+/** Shows once the hours of the last day are read; until then, the page is dimmed. */
+export async function overTimeOf(page: Frame, statistic: string): Promise<void> {
+  await page.getByText(`over time · ${statistic}`).waitFor();
+  await page.locator('.tables tbody tr').nth(10).waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.tables, .legend, .picture-room')].every(
+      (part) => getComputedStyle(part).opacity === '1',
+    ),
+  );
+}
+
 export function percentilesScenario(window: () => Workbench): void {
   let page: Frame;
 
@@ -135,7 +146,7 @@ export function percentilesScenario(window: () => Workbench): void {
     await press('Space');
     await series.nth(all - 1).waitFor({ state: 'attached' });
     await page.getByRole('tab', { name: 'By percentile' }).press('ArrowRight');
-    await page.getByText(/over time · Tips by compute units/).waitFor();
+    await overTimeOf(page, 'Tips by compute units');
     await window().screenshot('percentiles-over-time');
     assert.deepEqual(await accessibilityViolations(page), []);
     await press('ArrowLeft');

@@ -107,7 +107,7 @@ export function transactionScenario(window: () => Workbench, signature: () => st
     await page.locator('tr[data-leg="1"] .leg-number:focus').waitFor();
     await keyboard.press('Enter');
     await page.locator('.leg[data-leg="1"]:focus').waitFor();
-    await page.getByRole('tab', { name: 'Route' }).press('ArrowRight');
+    await page.getByRole('tab', { name: 'Route' }).press('End');
     await page.locator('pre.json').waitFor();
     await keyboard.press('Home');
     await page.locator('.route-map').waitFor();
