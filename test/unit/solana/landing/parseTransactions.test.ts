@@ -277,6 +277,7 @@ describe('The parser of signed transactions', () => {
       Buffer.from(key).toString('hex'),
       `0x${Buffer.from(key).toString('hex')}`,
       encodeURIComponent(base64),
+      encodeBase58(key).replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
       `KEY=${base64}\nTX=${transaction}`,
       `key := []byte{${[...key].join(', ')}}`,
       `b'${Buffer.from(key).toString('hex').replace(/../g, '\\x$&')}'`,
