@@ -51,7 +51,13 @@ export const attemptOutcomes = ['gain', 'loss', 'swap', 'no-swap', 'failed', 'no
 
 export const failureKinds = ['slippage', 'no-profit', 'own', 'unknown'] as const;
 
-/** Why an attempt did not get the arbitrage: the first that applies, in this order. */
+/**
+ * Why an attempt did not get the arbitrage: the first that applies, in this order.
+ * `own-error`: its failure is neither slippage nor a missing gain. `unknown-error`: its failure has no
+ * known meaning. `unprofitable`: it stood ahead of the winner, and had no gain. `lost-anyway`: it stood
+ * behind, and would have had no gain either way. `outbid`: behind, at a lower price. `latency`: behind,
+ * at an equal or higher price. `later-taker`: it succeeded as well.
+ */
 export const competitionCauses = [
   'own-error',
   'unknown-error',

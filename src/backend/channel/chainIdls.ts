@@ -56,7 +56,7 @@ async function loadIdls(
       return idl === undefined ? [] : [{ source: 'chain', program, idl }];
     });
   } catch {
-    // Names are no reason to fail.
+    // Without names, the request still answers.
     return [];
   }
 }

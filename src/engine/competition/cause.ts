@@ -1,27 +1,10 @@
+import type { CompetitionCause } from '../../api/arbscope/competition.ts';
 import { type Attempt, isBefore } from './attempt.ts';
 import type { Circle, CircleSwap } from './circle.ts';
 
-/**
- * Why a rival did not get an arbitrage: the first that applies, in this order.
- * `own-error`: its failure is neither slippage nor a missing gain. `unknown-error`: its failure has no
- * known meaning. `unprofitable`: it stood ahead of the winner, and had no gain. `lost-anyway`: it stood
- * behind, and would have had no gain either way. `outbid`: behind, at a lower price. `latency`: behind,
- * at an equal or higher price. `later-taker`: it succeeded as well.
- */
-export const causeKinds = [
-  'own-error',
-  'unknown-error',
-  'unprofitable',
-  'lost-anyway',
-  'outbid',
-  'latency',
-  'later-taker',
-] as const;
-export type CauseKind = (typeof causeKinds)[number];
-
 export interface Cause {
   /** `null`: the price of one of the two is unknown, which alone would tell. */
-  readonly kind: CauseKind | null;
+  readonly kind: CompetitionCause | null;
   /** The transaction that made the same circle ahead of the winner, and lost. */
   readonly sameCircle: Attempt | null;
   /**
@@ -33,7 +16,7 @@ export interface Cause {
   readonly isPriceMixed: boolean;
 }
 
-const plain = (kind: CauseKind | null): Cause => ({
+const plain = (kind: CompetitionCause | null): Cause => ({
   kind,
   sameCircle: null,
   atWinnersRates: null,

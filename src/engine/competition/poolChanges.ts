@@ -79,7 +79,7 @@ export function changeOf(transaction: BlockTransaction, route: RoutePool): PoolC
 }
 
 const swapsOn = ({ circle }: BlockTransaction, pool: string): boolean =>
-  circle.swaps.some((swap) => swap.pool === pool) === true;
+  circle.swaps.some((swap) => swap.pool === pool);
 
 /** What the pool got of the route's input: above 0 in the direction of the route, below against it. */
 function netDirection({ circle }: BlockTransaction, route: RoutePool): bigint {

@@ -112,8 +112,9 @@ function sumStatements(hour: number): string[] {
 }
 
 /**
- * Stops of an hour that are summed within the store's memory, as of two million arbitrages a day. The
- * stops of a transaction are compared with each other, which takes up to 120 bytes for each.
+ * An hour with more stops, as of two million arbitrages a day, gets more memory than the store has
+ * otherwise: to count a transaction once for each name, its stops are compared. A million stops did not
+ * fit into 128 MB, and did into 256 MB.
  */
 const usualStops = 200_000;
 const memoryFor = (stops: number): string => `${128 + Math.ceil(stops / 8_000)}MB`;
