@@ -46,3 +46,16 @@ export const IdlCallNames = Response({
   notes: Type.Array(Type.String(), { description: 'Differences between the call and the IDL' }),
 });
 export type IdlCallNames = Type.Static<typeof IdlCallNames>;
+
+/** Of a transaction: calls in the order of execution, and events of its log. */
+export interface RecordedNames {
+  readonly calls: readonly (IdlCallNames & {
+    /** Of the transaction, from 0. */
+    readonly instruction: number;
+    readonly depth: number;
+    readonly program: string;
+  })[];
+  readonly events: readonly (IdlEventNames & { readonly program: string })[];
+  /** Of the program that failed last; `null`: none, or not in its IDL. */
+  readonly error: { readonly name: string; readonly message: string } | null;
+}

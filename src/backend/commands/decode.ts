@@ -1,3 +1,4 @@
+import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import { errorMessage } from '../../api/errorMessage.ts';
 import type {
   ArbitrageRecord,
@@ -12,7 +13,7 @@ import {
 } from '../../engine/decode/decodeTransaction.ts';
 import { type ChainEntry, readChainFile } from '../../engine/decode/readChainFile.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
-import { nameRecorded, type RecordedNames } from '../../engine/idl/nameRecorded.ts';
+import { nameRecorded } from '../../engine/idl/nameRecorded.ts';
 import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import { transactionDetailOfRecord } from '../../engine/operations/transaction.ts';
 import { PriceTracker } from '../../engine/prices/priceTracker.ts';

@@ -1,4 +1,4 @@
-import type { IdlCallNames, IdlEventNames } from '../../api/arbscope/idlNames.ts';
+import type { IdlCallNames, RecordedNames } from '../../api/arbscope/idlNames.ts';
 
 /** IDLs over the channel. */
 export const idlMethods = {
@@ -34,18 +34,7 @@ export interface SetIdlsResponse {
   readonly files: readonly IdlFileSummary[];
 }
 
-/** Calls in the order of execution, and events of the log. */
-export interface NameTransactionResponse {
-  readonly calls: readonly (IdlCallNames & {
-    /** Of the transaction, from 0. */
-    readonly instruction: number;
-    readonly depth: number;
-    readonly program: string;
-  })[];
-  readonly events: readonly (IdlEventNames & { readonly program: string })[];
-  /** `null`: none, or not in an IDL. */
-  readonly error: { readonly name: string; readonly message: string } | null;
-}
+export type NameTransactionResponse = RecordedNames;
 
 export interface NameInstructionsResponse {
   /** In the order of the request; `null`: no IDL of the program. */

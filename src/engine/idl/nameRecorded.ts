@@ -1,4 +1,4 @@
-import type { IdlCallNames, IdlEventNames } from '../../api/arbscope/idlNames.ts';
+import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import { type ProgramInvocation, parseProgramLogs } from '../../solana/logs/programLogs.ts';
 import type { Message } from '../decode/message.ts';
 import { instructionData } from '../decode/programActions.ts';
@@ -7,18 +7,6 @@ import { readMessage } from '../decode/readMessage.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { nameCall, nameError, nameEvent } from './nameCall.ts';
 import type { ProgramIdls } from './programIdls.ts';
-
-export interface RecordedNames {
-  readonly calls: readonly (IdlCallNames & {
-    /** Of the transaction, from 0. */
-    readonly instruction: number;
-    readonly depth: number;
-    readonly program: string;
-  })[];
-  readonly events: readonly (IdlEventNames & { readonly program: string })[];
-  /** Of the program that failed last; `null`: none, or not in its IDL. */
-  readonly error: { readonly name: string; readonly message: string } | null;
-}
 
 /** Calls and events of programs with an IDL. Throws UnreadableTransactionError. */
 export function nameRecorded(entry: RpcBlockTransaction, idls: ProgramIdls): RecordedNames {
