@@ -234,7 +234,7 @@ class MeasuredLive {
           arbscope.watchArbitrages(parameters, {
             onEvent: (event) => {
               watcher.onEvent(event);
-              this.#note(event.arbitrages, event.skipped);
+              this.#note(event.arbitrages, event.skipped ?? 0);
             },
             onState: (state) => {
               watcher.onState?.(state);

@@ -150,7 +150,10 @@ export const ArbitrageEvent = Response({
   arbitrages: Type.Array(ArbitrageSummary, { maxItems: maxArbitrages }),
   newest: Cursor('Cursor from which the stream continues'),
   /** Above 0 after a long interruption, or if more arrived at once than fit in one event. */
-  skipped: Count('Older ones that are left out here; the pages have them'),
+  skipped: nullable(
+    Count('Older ones that are left out here; the pages have them'),
+    'Null: unknown, as the cursor is of another store',
+  ),
 });
 export type ArbitrageEvent = Type.Static<typeof ArbitrageEvent>;
 

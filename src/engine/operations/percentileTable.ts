@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { percentileKeys } from '../../api/enumerations.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { PercentileTable, SampledPercentiles } from '../../api/percentiles.ts';
+import { isoTime } from '../base/timeWindow.ts';
 import type { SamplePercentiles } from './readPercentiles.ts';
 
 /** All retained data. */
@@ -14,6 +15,17 @@ export function toPercentileEntry({ number, amounts }: SamplePercentiles): Sampl
     percentileKeys.map((key, at) => [key, Number(amounts[at])]),
   ) as PercentileTable;
   return { number, percentiles };
+}
+
+/**
+ * Begin of a period that ends now, Unix seconds. Throws a MarketError of kind `bad-parameter` for a begin
+ * in the future.
+ */
+export function checkBegin(fromSeconds: number, nowSeconds: number): number {
+  if (fromSeconds <= nowSeconds) return fromSeconds;
+  throw new MarketError('bad-parameter', t('from is after now, {0}.', isoTime(nowSeconds)), {
+    parameter: 'from',
+  });
 }
 
 /** Throws a MarketError of kind `bad-parameter` if the lower bound exceeds the upper bound. */

@@ -22,7 +22,12 @@ export async function handleTipsByComputeUnit(
 ): Promise<TipPercentiles> {
   const { computeUnitMin, computeUnitMax } = filter;
   checkRange(['computeUnitMin', 'computeUnitMax'], computeUnitMin, computeUnitMax);
-  return await tipPercentiles(context, filter, windowOf(context, { maxTimeRange, to }), options);
+  return await tipPercentiles(
+    context,
+    filter,
+    await windowOf(context, { maxTimeRange, to }),
+    options,
+  );
 }
 
 /** The range bounds the cycle's input, in raw units of the transaction's base mint. */
@@ -36,7 +41,7 @@ export async function handleTipsByGains(
   return await tipPercentiles(
     context,
     { ...filter, baseInputMin: inputAmountMin, baseInputMax: inputAmountMax },
-    windowOf(context, { maxTimeRange, to }),
+    await windowOf(context, { maxTimeRange, to }),
     options,
   );
 }
@@ -70,7 +75,7 @@ export async function handleFeesByComputeUnit(
   const { computeUnitMin, computeUnitMax } = filter;
   checkRange(['computeUnitMin', 'computeUnitMax'], computeUnitMin, computeUnitMax);
   const samples = await context.store.readFeesByProvider(
-    { ...filter, window: windowOf(context, { maxTimeRange, to }) },
+    { ...filter, window: await windowOf(context, { maxTimeRange, to }) },
     (fees) => readPercentiles(fees, tablePercents),
     { signal },
   );
@@ -89,18 +94,33 @@ interface WindowParameters {
   readonly to: number | undefined;
 }
 
-/** Throws a MarketError of kind `bad-parameter` for a past window of which transactions are deleted. */
-function windowOf(
+/**
+ * Without parameters all that is stored. Throws a MarketError of kind `bad-parameter` if the store no
+ * longer has, or never had, transactions of the window that a caller asked for.
+ */
+async function windowOf(
   context: OperationContext,
-  { maxTimeRange = defaultMaxTimeRange, to }: WindowParameters,
-): TimeWindow {
-  if (to === undefined) return windowUntilNow(context, maxTimeRange);
-  const rowsFromSeconds = context.store.rowsFromSeconds ?? 0;
-  const window = { fromSeconds: Math.max(0, to - maxTimeRange), toSeconds: to };
-  if (window.fromSeconds >= rowsFromSeconds) return window;
-  throw new MarketError(
-    'bad-parameter',
-    t('Single transactions are stored since {0} only.', isoTime(rowsFromSeconds)),
-    { parameter: 'to' },
-  );
+  { maxTimeRange, to }: WindowParameters,
+): Promise<TimeWindow> {
+  const { store } = context;
+  const range = maxTimeRange ?? defaultMaxTimeRange;
+  const window =
+    to === undefined
+      ? windowUntilNow(context, range)
+      : { fromSeconds: Math.max(0, to - range), toSeconds: to };
+  const rowsFromSeconds = store.rowsFromSeconds ?? 0;
+  if (window.fromSeconds < rowsFromSeconds && (to ?? maxTimeRange) !== undefined) {
+    throw storedSince(rowsFromSeconds, to === undefined ? 'maxTimeRange' : 'to');
+  }
+  if (to === undefined) return window;
+  const oldest = await store.inSnapshot((snapshot) => snapshot.oldestBlockSeconds());
+  if (oldest !== null && to < oldest) throw storedSince(oldest, 'to');
+  return window;
 }
+
+const storedSince = (seconds: number, parameter: string): MarketError =>
+  new MarketError(
+    'bad-parameter',
+    t('Single transactions are stored since {0} only.', isoTime(seconds)),
+    { parameter },
+  );

@@ -98,7 +98,7 @@ export class ArbitrageWatch implements Disposable {
     this.#failures = 0;
     if (!this.#isLive) this.#tellState(true, null);
     // The first event may be empty: it only reports that the stream is open.
-    if (event.arbitrages.length > 0 || event.skipped > 0) this.#options.watcher.onEvent(event);
+    if (event.arbitrages.length > 0 || event.skipped !== 0) this.#options.watcher.onEvent(event);
   }
 
   #tellState(isLive: boolean, error: MarketError | null): void {

@@ -55,7 +55,7 @@ export class ArbitrageFeed {
     this.#newest = newest;
     const known = this.#known();
     const unknown = arbitrages.filter(({ signature }) => !known.has(signature));
-    this.#add(unknown, { isGap: skipped > 0, skipped });
+    this.#add(unknown, { isGap: skipped !== 0, skipped: skipped ?? 0 });
   }
 
   /** @returns Number of arbitrages added. */

@@ -44,7 +44,11 @@ export function streamArbitrages(
   const { visibleRows, identity } = context.store;
   const { newest } = visibleRows;
   const former = cursor === undefined ? null : parseStreamCursor(cursor, identity);
-  return events(context, shared, filter, Math.min(former ?? newest, newest), options);
+  const start = {
+    after: Math.min(former ?? newest, newest),
+    isKnown: cursor === undefined || former !== null,
+  };
+  return events(context, shared, filter, start, options);
 }
 
 /** Does no work until the caller requests the next event. */
@@ -52,7 +56,7 @@ async function* events(
   context: ArbscopeContext,
   shared: SharedEvents,
   filter: TransactionFilter,
-  start: number,
+  start: { readonly after: number; readonly isKnown: boolean },
   { signal }: MarketCallOptions,
 ): AsyncGenerator<ArbitrageEvent> {
   const { visibleRows, identity } = context.store;
@@ -64,7 +68,7 @@ async function* events(
     return false;
   };
   const filterKey = stringifyJson(filter);
-  let after = start;
+  let { after, isKnown } = start;
   let due = 0;
   while (true) {
     const early = due - performance.now();
@@ -93,6 +97,9 @@ async function* events(
     }
     if (hasEnded()) return;
     after = upTo;
-    if (event.arbitrages.length > 0) yield event;
+    if (event.arbitrages.length === 0) continue;
+    // What arrived between a cursor of another store and the start of this stream is not known.
+    yield isKnown ? event : { ...event, skipped: null };
+    isKnown = true;
   }
 }

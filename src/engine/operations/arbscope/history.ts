@@ -4,7 +4,7 @@ import type { HistoryPoint, HistorySeries } from '../../../api/arbscope/history.
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
-import { checkRange } from '../percentileTable.ts';
+import { checkBegin, checkRange } from '../percentileTable.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import type { HistoryCache, HistoryPeriod } from './historyCache.ts';
 import { knownShare, readCoverage, readStart } from './historyCoverage.ts';
@@ -75,14 +75,14 @@ export async function handleHistory(
   }, options);
 }
 
-/** Throws a MarketError of kind `bad-parameter` if the period is reversed or too long. */
+/** Throws a MarketError of kind `bad-parameter` if the period is reversed, too long or in the future. */
 function periodOf(
   { source }: ArbscopeContext,
   { from, to, interval = defaultIntervalSeconds }: HistoryParameters,
 ): HistoryPeriod {
   checkRange(['from', 'to'], from, to);
   const toSeconds = to ?? Math.floor(source.now() / 1_000);
-  const start = Math.min(from ?? Math.max(0, toSeconds - defaultPeriodSeconds), toSeconds);
+  const start = checkBegin(from ?? Math.max(0, toSeconds - defaultPeriodSeconds), toSeconds);
   if ((toSeconds - (start - (start % interval))) / interval >= maxPoints) {
     throw new MarketError(
       'bad-parameter',

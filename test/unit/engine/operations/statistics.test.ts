@@ -122,13 +122,18 @@ test('compute units, wallets, providers and time filter the tips', async () => {
 
 test('a window of the past ends at its time, and needs stored transactions', async () => {
   const to = 1_000_000 - 86_400 * 2;
-  assert.deepEqual(await handleTipsByComputeUnit(context, { to }), {});
   const now = await handleFeesByComputeUnit(context, { to: 1_000_000 });
   assert.deepEqual(now, await handleFeesByComputeUnit(context, {}));
-  const store = { ...context.store, rowsFromSeconds: to - 3_599 };
+  const isRefused = (parameter: string) => (error: unknown) =>
+    MarketError.is(error, 'bad-parameter') && error.parameter === parameter;
+  await assert.rejects(handleTipsByComputeUnit(context, { to }), isRefused('to'));
+  const inSnapshot = context.store.inSnapshot.bind(context.store);
+  const store = { ...context.store, inSnapshot, rowsFromSeconds: to - 3_599 } as never;
+  const deleted = { ...context, store };
+  await assert.rejects(handleTipsByGains(deleted, { to, maxTimeRange: 3_600 }), isRefused('to'));
   await assert.rejects(
-    handleTipsByGains({ ...context, store: store as never }, { to, maxTimeRange: 3_600 }),
-    (error) => MarketError.is(error, 'bad-parameter') && error.parameter === 'to',
+    handleFeesByComputeUnit(deleted, { maxTimeRange: 86_400 * 4 }),
+    isRefused('maxTimeRange'),
   );
 });
 

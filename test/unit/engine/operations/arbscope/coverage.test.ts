@@ -238,13 +238,15 @@ describe('The coverage of a config', () => {
     await store.close();
   });
 
-  test('is rejected for a reversed window, and cancelled with the request', async () => {
+  test('is rejected for a reversed or future window, and cancelled with the request', async () => {
     const store = await openMarket([1, [arbitrage(1)]]);
     const service = serviceOf(store);
-    await assert.rejects(
-      service.coverage({ groups: [], from: now, to: now - 1 }),
-      (error) => MarketError.is(error, 'bad-parameter') && error.parameter === 'from',
-    );
+    for (const window of [{ from: now, to: now - 1 }, { from: 4_000_000_000 }]) {
+      await assert.rejects(
+        service.coverage({ groups: [], ...window }),
+        (error) => MarketError.is(error, 'bad-parameter') && error.parameter === 'from',
+      );
+    }
     const cancelling = new AbortController();
     const request = service.coverage({ groups: [] }, { signal: cancelling.signal });
     cancelling.abort();

@@ -155,9 +155,10 @@ describe('The history of the market', () => {
     );
   });
 
-  test('rejects reversed periods and those with more than 2,000 points', async () => {
+  test('rejects reversed and future periods, and those with more than 2,000 points', async () => {
     const bad: readonly (readonly [Parameters, string])[] = [
       [{ from: hour, to: hour - 1 }, 'from'],
+      [{ from: 4_000_000_000 }, 'from'],
       [{ from: hour, to: hour + 2_000 * 60, interval: 60 }, 'interval'],
     ];
     for (const [parameters, name] of bad) {
