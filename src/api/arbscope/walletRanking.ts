@@ -1,7 +1,16 @@
 import { t } from '@vscode/l10n';
 import Type from 'typebox';
 import { defineOperation } from '../defineOperation.ts';
-import { Count, OneOf, Parameters, RawAmount, Response, RowsFrom, Text, Usd } from '../schema.ts';
+import {
+  Count,
+  IsoTimestamp,
+  OneOf,
+  Parameters,
+  RawAmount,
+  Response,
+  Text,
+  Usd,
+} from '../schema.ts';
 import { arbitrageFilterProperties } from './arbitrageFilter.ts';
 
 export const walletOrders = ['gains', 'transactions', 'success', 'tips'] as const;
@@ -37,7 +46,12 @@ export type RankedWallet = Type.Static<typeof RankedWallet>;
 
 export const WalletRanking = Response({
   time_range: Count('Window, seconds'),
-  rows_from: RowsFrom('nothing counts: no sums of past hours have this filter'),
+  /** Missing if the whole window counts. */
+  rows_from: Type.Optional(
+    IsoTimestamp(
+      'Transactions count from here on: earlier ones are deleted, and no sums of whole hours have them',
+    ),
+  ),
   /** All wallets that pass the filter, listed or not. */
   wallets_total: Count('Wallets ranked'),
   net_gains_usd: Usd('Net gains of all ranked wallets'),

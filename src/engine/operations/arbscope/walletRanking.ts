@@ -25,10 +25,11 @@ export async function handleWalletRanking(
   const query = { filter, window, order, wallets, limit };
   const ranking = await context.store.walletRanking(query, options);
   const { rankedTotal } = ranking;
+  const rowsFromSeconds = context.store.rankingFromSeconds(filter, window.fromSeconds);
   const hasShares = order !== 'success' && rankedTotal > 0;
   return {
     time_range: timeRange,
-    ...rowsFrom({ rowsFromSeconds: context.store.rankingFromSeconds(filter) }, window.fromSeconds),
+    ...rowsFrom({ rowsFromSeconds }, window.fromSeconds),
     wallets_total: ranking.walletsTotal,
     net_gains_usd: ranking.profitsUsd,
     wallets: ranking.wallets.map(({ successes: success, failures: fail, ...row }): RankedWallet => {

@@ -1,3 +1,4 @@
+import { hourSeconds } from '../../base/hour.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { ImportedPool } from '../../pools/parsePoolEntry.ts';
 import type { PriceTracker } from '../../prices/priceTracker.ts';
@@ -233,8 +234,12 @@ export class DuckDbReader implements StoreReader, ReadContext {
     return readHistory(this, work, options);
   }
 
-  rankingFromSeconds(filter: TransactionFilter): number | null {
-    return totalsTable(filter, true) === null ? this.rowsFromSeconds : null;
+  rankingFromSeconds(filter: TransactionFilter, fromSeconds: number): number | null {
+    const { rowsFromSeconds } = this;
+    if (rowsFromSeconds === null || fromSeconds >= rowsFromSeconds) return null;
+    if (totalsTable(filter, true) === null) return rowsFromSeconds;
+    const intoHour = fromSeconds % hourSeconds;
+    return intoHour === 0 ? null : fromSeconds - intoHour + hourSeconds;
   }
 
   walletRanking(query: WalletRankingQuery, options?: QueryOptions): Promise<WalletRankingRows> {

@@ -41,7 +41,10 @@ export interface WalletRankingRows {
 }
 
 export interface WalletRankingReads {
-  /** Since when rankings with this filter count, Unix seconds; `null`: since the oldest block. */
-  rankingFromSeconds(filter: TransactionFilter): number | null;
+  /**
+   * Since when a ranking from this time on counts, Unix seconds: of deleted transactions only the sums of
+   * whole hours are known, and none with some filters. `null`: from the time itself.
+   */
+  rankingFromSeconds(filter: TransactionFilter, fromSeconds: number): number | null;
   walletRanking(query: WalletRankingQuery, options?: QueryOptions): Promise<WalletRankingRows>;
 }

@@ -158,4 +158,30 @@ describe('The ranking of wallets', () => {
     assert.deepEqual(await ask(rolled), await ask(whole));
     for (const store of stores) await store.close();
   });
+
+  test('says since when it counts if its window begins in an hour without transactions', async () => {
+    const store = await DuckDbStore.open(':memory:', { keepSeconds: 7_200, rawFailures: 1_000 });
+    const day = now - (now % 86_400);
+    for (let at = 0; at <= 20; at++) {
+      const blockTimeSeconds = day + at * 3_600 + 600;
+      await addBlock(store, at, [arbitrage(at, { wallet: w1 })], { blockTimeSeconds });
+    }
+    await store.flush();
+    for (let calls = 0; calls < 30; calls++) await store.maintain();
+    const kept = store.rowsFromSeconds ?? 0;
+    assert.ok(kept > day + 10 * 3_600);
+    const end = day + 20 * 3_600 + 600;
+    const own = serviceOf(store, { source: { now: () => end * 1_000 } });
+    const since = async (from: number, filter = {}) => {
+      const { rows_from, wallets } = await own.walletRanking({ timeRange: end - from, ...filter });
+      const seconds = rows_from === undefined ? null : Date.parse(rows_from) / 1_000;
+      return [seconds, wallets[0]?.transactions.total];
+    };
+    assert.deepEqual(await since(day + 3_600), [null, 20]);
+    assert.deepEqual(await since(day + 3_900), [day + 7_200, 19]);
+    assert.deepEqual(await since(kept), [null, 21 - (kept - day) / 3_600]);
+    const filter = { minNetGainsUsd: 1_000_000 };
+    assert.deepEqual(await since(day + 3_900, filter), [kept, undefined]);
+    await store.close();
+  });
 });
