@@ -116,12 +116,21 @@ async function interruptible<Result>(
     return await work();
   } catch (error) {
     throwIfCancelled(signal);
-    throw new MarketError('service-failing', t('The store failed: {0}', errorMessage(error)), {
-      cause: error,
-    });
+    throw toStoreError(error);
   } finally {
     signal?.removeEventListener('abort', interrupt);
   }
+}
+
+function toStoreError(cause: unknown): MarketError {
+  const text = errorMessage(cause);
+  // DuckDB advises settings that a user of Arbscope cannot change.
+  const message = text.startsWith('Out of Memory Error')
+    ? t(
+        'The request needs more memory than the store may use. Choose a shorter window, or filter it.',
+      )
+    : t('The store failed: {0}', text);
+  return new MarketError('service-failing', message, { cause });
 }
 
 export async function inTransaction<Result>(
