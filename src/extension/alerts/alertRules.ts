@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
+import { finderTokensMaxRange } from '../../api/limits.ts';
 
 /** `tracked` as a wallet's value means each tracked wallet. */
 export const trackedWallets = 'tracked';
@@ -57,7 +58,7 @@ export const alertRanges = {
   aboveUsd: [0, 1_000_000],
   times: [1, 1_000],
   minutes: [1, 1_440],
-  top: [1, 100],
+  top: [finderTokensMaxRange.minimum, finderTokensMaxRange.maximum],
   everyMinutes: [1, 1_440],
 } as const;
 type NumberMember = keyof typeof alertRanges;

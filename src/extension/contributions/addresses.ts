@@ -9,7 +9,7 @@ export const addressCommands = {
     menus: {
       'view/item/context': [
         {
-          when: 'view =~ /^arbscope\\.(finder|live|wallets|marketCache)$/ && viewItem =~ /^(wallet|leader|attempt|attempt-lost|arbitrage|token|token-pinned|amm|pool|address)$/',
+          when: 'view =~ /^arbscope\\.(finder|live|wallets|marketCache)$/ && viewItem =~ /^(wallet|leader|attempt(-lost)?|arbitrage(-lost)?|token|token-pinned|amm|pool|address)$/',
           group: '1_open@5',
         },
       ],
@@ -39,7 +39,7 @@ export const addressCommands = {
     menus: {
       'view/item/context': [
         {
-          when: 'view =~ /^arbscope\\.(live|wallets)$/ && viewItem =~ /^(attempt|attempt-lost|arbitrage)$/',
+          when: 'view =~ /^arbscope\\.(live|wallets)$/ && viewItem =~ /^(attempt(-lost)?|arbitrage(-lost)?)$/',
           group: '6_copypaste@1',
         },
       ],

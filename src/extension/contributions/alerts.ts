@@ -45,7 +45,7 @@ export const alertSettings = {
           aboveUsd: { type: 'number', minimum: 0, maximum: 1_000_000 },
           times: { type: 'integer', minimum: 1, maximum: 1_000 },
           minutes: { type: 'integer', minimum: 1, maximum: 1_440 },
-          top: { type: 'integer', minimum: 1, maximum: 100 },
+          top: { type: 'integer', minimum: 1, maximum: 50 },
           everyMinutes: { type: 'integer', minimum: 1, maximum: 1_440 },
           whileHidden: { type: 'boolean' },
           task: { type: 'string' },

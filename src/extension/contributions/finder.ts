@@ -129,7 +129,7 @@ export const finderCommands = {
     menus: {
       'view/item/context': [
         {
-          when: 'view =~ /^arbscope\\.(finder|live|wallets|marketCache)$/ && viewItem =~ /^(wallet|leader|attempt|arbitrage|token|token-pinned|amm|pool|address)$/',
+          when: 'view =~ /^arbscope\\.(finder|live|wallets|marketCache)$/ && viewItem =~ /^(wallet|leader|attempt(-lost)?|arbitrage(-lost)?|token|token-pinned|amm|pool|address)$/',
           group: '1_open@6',
         },
       ],

@@ -1,7 +1,7 @@
 import { command } from './declare.ts';
 
 const lostRows =
-  'view =~ /^arbscope\\.(wallets|landings)$/ && viewItem =~ /^(attempt|landing)-lost$/';
+  'view =~ /^arbscope\\.(live|wallets|landings)$/ && viewItem =~ /^(arbitrage|attempt|landing)-lost$/';
 
 export const transactionCommands = {
   'arbscope.lookUpTransaction': command<(signature?: unknown) => Promise<void>>({
@@ -10,7 +10,7 @@ export const transactionCommands = {
     menus: {
       'view/title': [{ when: 'view == arbscope.finder', group: '0_open@2' }],
       'view/item/context': [
-        { when: 'view == arbscope.live && viewItem == arbitrage', group: '1_open@1' },
+        { when: 'view == arbscope.live && viewItem =~ /^arbitrage(-lost)?$/', group: '1_open@1' },
       ],
     },
   }),

@@ -74,6 +74,7 @@ function arbitrageRow(
     description: [age, formatRoute(arbitrage), providerName].join(' · '),
     ...outcomeIcons[outcome],
     context: 'arbitrage',
+    ...(outcome === 'failed' ? { state: 'lost' } : {}),
     address: signature,
     accessibilityLabel: joinLabel(
       what,

@@ -37,6 +37,7 @@ function transactionRow(
     description: [walletLabel(wallet), base, age].filter(Boolean).join(' · '),
     ...outcomeIcons[outcome],
     context: 'arbitrage',
+    ...(outcome === 'failed' ? { state: 'lost' } : {}),
     address: signature,
     accessibilityLabel: joinLabel(
       outcomeLabels[outcome],

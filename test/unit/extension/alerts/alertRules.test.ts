@@ -45,7 +45,7 @@ describe('Alert rules', () => {
       [{ when: 'gain', aboveUsd: -1, wallet }, '“aboveUsd” must be a number from 0 to 1000000'],
       [{ when: 'failures', wallet, times: 3 }, '“minutes” must be a number from 1 to 1440'],
       [{ when: 'failures', token: wallet }, '“token” does not belong to “failures”'],
-      [{ when: 'topToken', top: 2.5 }, '“top” must be a number from 1 to 100'],
+      [{ when: 'topToken', top: 2.5 }, '“top” must be a number from 1 to 50'],
       [{ when: 'recommendation', top: 2 }, '“top” does not belong to “recommendation”'],
       [{ when: 'exportPaused', task: 5 }, '“task” must be the label of a task'],
       [{ when: 'exportPaused', whileHidden: 'yes' }, '“whileHidden” must be true or false'],

@@ -52,6 +52,11 @@ describe('A row of Live', () => {
       rows.map((row) => row?.accessibilityLabel.split(':')[0]),
       ['Gain', 'Loss', 'Unknown', 'Failed', 'No swap'],
     );
+    // The state offers Why Did I Lose?.
+    assert.deepEqual(
+      rows.map((row) => row?.state),
+      [undefined, undefined, undefined, 'lost', undefined],
+    );
   });
 
   it('shows figures without a price as unknown, not as $0', () => {
