@@ -8,6 +8,7 @@ import type { Outcome } from '../../src/api/arbscope/arbitrageFilter.ts';
 import { walletOrders } from '../../src/api/arbscope/walletRanking.ts';
 import type { TimeWindow } from '../../src/engine/base/timeWindow.ts';
 import type { ArbitrageRecord } from '../../src/engine/decode/arbitrageRecord.ts';
+import { readPercentiles } from '../../src/engine/operations/readPercentiles.ts';
 import { DuckDbStore } from '../../src/engine/store/duckdb/duckdbStore.ts';
 import type { CreditSums } from '../../src/engine/store/reads/creditSums.ts';
 import type { TransactionFilter } from '../../src/engine/store/reads/transactionFilter.ts';
@@ -192,6 +193,8 @@ class TwoStores {
   }
 }
 
+const percents = [1, 50, 99];
+
 const sorted = (values: Iterable<unknown>): string[] =>
   Array.from(values, (value) =>
     JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? `${part}` : part)),
@@ -216,6 +219,13 @@ async function sumsOf(
     ...(hasRows && {
       credits: creditsOf(await store.creditSums({ window, baseMints, wallets: own })),
       volumes: sorted(await store.tradedVolumesUsd(window)),
+      tips: await store.readTipsByProviderAndMint(
+        { window, wallets: own, providers: sent },
+        (tips) => readPercentiles(tips, percents),
+      ),
+      fees: await store.readFeesByProvider({ window, wallets: own, providers: sent }, (fees) =>
+        readPercentiles(fees, percents),
+      ),
     }),
     tokens: creditsOf(await store.creditSums({ window, baseMints, isByToken: true })),
     threshold: await store.thresholdTotals({
