@@ -85,7 +85,7 @@ export function addressScenario(opened: () => Workbench): void {
     ];
     const lines = [0, 16, 32, 48].map((start) => bytes.slice(start, start + 16).join(','));
     await page.keyboard.insertText(`[${lines.join(',\n')}]`);
-    const squiggle = page.locator('.squiggly-warning').first();
+    const squiggle = page.locator('.squiggly-error').first();
     await squiggle.waitFor();
     const place = workbench.editorText().getByText('0,0,0,0').first();
     // The editor's own part of the hover appears before the extension's.

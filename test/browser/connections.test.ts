@@ -146,13 +146,9 @@ describe('A user', suiteLimit, () => {
       assert.equal(await input.getAttribute('type'), 'password');
       await workbench.screenshot('connections-key');
       await workbench.answer(contractKey);
-      // The outcome is also visible when notifications are hidden.
-      await workbench.page
-        .locator('.statusbar')
-        .getByText(/^Added Local/)
-        .waitFor();
+      await workbench.notification(/^Added Local/).waitFor();
       await statusBar()
-        .filter({ hasText: /Local · [\d,]+ ms · finder 11\/12/ })
+        .filter({ hasText: /Local · simulated · [\d,]+ ms · finder: 11\/12/ })
         .waitFor();
       await workbench.branches('Finder', 1).first().waitFor();
       await workbench.screenshot('connections-service');
