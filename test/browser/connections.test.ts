@@ -146,7 +146,7 @@ describe('A user', suiteLimit, () => {
       assert.equal(await input.getAttribute('type'), 'password');
       await workbench.screenshot('connections-key');
       await workbench.answer(contractKey);
-      await workbench.notification(/^Added Local/).waitFor();
+      await workbench.notification(/Added Local\./).waitFor();
       await statusBar()
         .filter({ hasText: /Local · simulated · [\d,]+ ms · finder: 11\/12/ })
         .waitFor();

@@ -105,6 +105,8 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/, INDEX \w+ \w+ TYPE \w+(\([\d.]+\))? GRANULARITY \d+/g, ''],
   [/TTL toDateTime\([^)]*\) \+ INTERVAL \d+ DAY/g, ''],
   [/, ttl_only_drop_parts = 1/g, ''],
+  [/toInt128\(((?:[^()]|\([^()]*\))*)\)/g, 'toDecimal128($1, 0)'],
+  [/\bInt128\b/g, 'Decimal(38, 0)'],
 ];
 
 function toOldStatement(statement: string): { query: string; isRows: boolean } {
