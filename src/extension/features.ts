@@ -79,7 +79,7 @@ export class Features extends DisposableStore {
     const { tracked } = wallets;
     const { view, preferences } = finder;
     this.add(new FinderCommands({ finder: view, preferences, tracked, prompter, globalState }));
-    const idls = this.add(new WorkspaceIdls({ backend, log }));
+    const idls = this.add(new WorkspaceIdls({ backend, active, log }));
     const transactions = this.add(
       new TransactionsFeature({ ...panel, backend, store, documents, idls, tracked }),
     );

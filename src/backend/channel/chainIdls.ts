@@ -9,6 +9,12 @@ const maxPrograms = 8;
 const maxKnown = 200;
 const timeoutMilliseconds = 5_000;
 
+/** Where programs publish IDLs. */
+export interface IdlChain {
+  readonly connectionId: string;
+  readonly connection: Pick<Connection, 'idlTexts'>;
+}
+
 /**
  * IDLs that programs publish on the chain, over the user's node: once per program and start, also
  * if there is none or the node does not respond. Programs that Arbscope knows are not looked up.
@@ -22,9 +28,8 @@ export class ChainIdls {
   async add(
     idls: ProgramIdls,
     programs: readonly string[],
-    chain: { readonly connectionId: string; readonly connection: Pick<Connection, 'idlTexts'> },
+    { connectionId, connection }: IdlChain,
   ): Promise<ProgramIdls> {
-    const { connectionId, connection } = chain;
     if (connection.idlTexts === undefined) return idls;
     const wanted = [...new Set(programs)].filter((program) => knownProgramName(program) === null);
     const keyOf = (program: string) => `${connectionId} ${program}`;

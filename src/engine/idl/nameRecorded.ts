@@ -8,6 +8,13 @@ import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { nameCall, nameError, nameEvent } from './nameCall.ts';
 import type { ProgramIdls } from './programIdls.ts';
 
+/** All that were called. Throws UnreadableTransactionError. */
+export function recordedPrograms(entry: RpcBlockTransaction): string[] {
+  const message = readMessage(entry);
+  const called = entry.meta ? flattenInstructions(message, entry.meta) : message.instructions;
+  return [...new Set(called.map(({ program }) => message.keys.at(program)))];
+}
+
 /** Calls and events of programs with an IDL. Throws UnreadableTransactionError. */
 export function nameRecorded(entry: RpcBlockTransaction, idls: ProgramIdls): RecordedNames {
   const message = readMessage(entry);

@@ -7,7 +7,9 @@ import type {
   NameInstructionsResponse,
   SetIdlsResponse,
 } from '../../backend/protocol/idlProtocol.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
+import type { Connection } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { readUserSetting } from '../contributions/commandsAndSettings.ts';
@@ -21,6 +23,7 @@ import {
 
 export interface WorkspaceIdlsOptions {
   readonly backend: Pick<BackendClient, 'request' | 'onState'>;
+  readonly active: Pick<ActiveConnection, 'current' | 'request'>;
   readonly log: Log;
 }
 
@@ -80,12 +83,21 @@ export class WorkspaceIdls extends DisposableStore {
     return this.#programs.size === 0;
   }
 
-  /** Names instructions of a transaction. Sends nothing if the workspace has no IDL. */
+  /** Whether IDLs may name programs: those of the workspace, or, over a node, of its chain. */
+  mayName({ kind }: Pick<Connection, 'kind'>): boolean {
+    return !this.isEmpty || mayUseChain(kind);
+  }
+
+  /** Names instructions of a transaction. Sends nothing if there can be no IDL. */
   async nameInstructions(
     instructions: readonly NamedInstruction[],
   ): Promise<NameInstructionsResponse['calls']> {
-    if (this.#programs.size === 0) return instructions.map(() => null);
-    const response = await this.#options.backend.request('nameInstructions', { instructions });
+    const { active, backend } = this.#options;
+    if (!this.mayName(active.current)) return instructions.map(() => null);
+    const request = { instructions };
+    const response = mayUseChain(active.current.kind)
+      ? await active.request('nameInstructions', request)
+      : await backend.request('nameInstructions', request);
     return (response as NameInstructionsResponse).calls;
   }
 
@@ -173,6 +185,8 @@ export class WorkspaceIdls extends DisposableStore {
     );
   }
 }
+
+const mayUseChain = (kind: Connection['kind']): boolean => kind === 'node' && !isChainOff();
 
 const isChainOff = (): boolean => readUserSetting('arbscope.idl.fromChain') === false;
 

@@ -8,7 +8,7 @@ interface NamedCallsProps {
   readonly copy: Copy;
 }
 
-/** Instructions and events of programs with an IDL in the workspace. */
+/** Instructions and events of programs with an IDL. */
 export const NamedCalls = ({ content: { calls, errorName }, copy }: NamedCallsProps) =>
   (calls.length > 0 || errorName !== '') && (
     <section class="named-calls">
