@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { idlStateNotes } from '../../api/arbscope/idlStateNotes.ts';
 import { nameCall, nameError } from '../../engine/idl/nameCall.ts';
 import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
+import type { KnownTokens } from '../../engine/idl/tokenAmounts.ts';
 import type { AmmInstructionDecoder } from '../../solana/landing/decodedInstruction.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { parseProgramLogs } from '../../solana/logs/programLogs.ts';
@@ -9,7 +10,7 @@ import { explainTransactionFailure } from '../../solana/programErrors/transactio
 
 /** Names instructions by the IDLs of their programs. */
 export const createIdlDecoder =
-  (idls: ProgramIdls): AmmInstructionDecoder =>
+  (idls: ProgramIdls, tokens?: KnownTokens): AmmInstructionDecoder =>
   ({ program, accounts, data, marks = [] }) => {
     const call = nameCall(idls, {
       program,
@@ -21,6 +22,7 @@ export const createIdlDecoder =
       })),
       isTopLevel: true,
       isSelfCall: false,
+      ...(tokens && { tokens }),
     });
     if (call === null || call.name === null) return null;
     const { name, also, values, notes, source } = call;

@@ -12,6 +12,7 @@ import {
 import { formatIdlValue } from './formatIdlValue.ts';
 import type { Idl, IdlInstruction } from './model.ts';
 import type { ProgramIdls, SourcedIdl } from './programIdls.ts';
+import { type KnownTokens, noTokens, scaleAmounts } from './tokenAmounts.ts';
 
 export interface CalledProgram {
   readonly program: string;
@@ -20,6 +21,7 @@ export interface CalledProgram {
   readonly isTopLevel: boolean;
   /** Whether the program called itself: only then may the call be an event. */
   readonly isSelfCall: boolean;
+  readonly tokens?: KnownTokens;
 }
 
 /** `null`: no IDL of the program. Of several IDLs, the first that fits; others that name it otherwise are told. */
@@ -45,15 +47,22 @@ function nameWith(source: SourcedIdl, call: CalledProgram): IdlCallNames {
     expected === null
       ? { names: [], isDoubtful: false, notes: [] }
       : nameAccounts(expected, call.accounts, call);
+  const accounts = call.accounts.map(({ address, isWritable, isSigner }, at) => ({
+    name: names[at] ?? null,
+    address,
+    is_writable: isWritable,
+    is_signer: isSigner,
+  }));
+  const isCertain = !isDoubtful && ['complete', 'leftover'].includes(decoding.state);
+  const type = decoding.layout?.type;
+  const fields =
+    isCertain && type?.kind === 'fields'
+      ? scaleAmounts(type.fields, decoding.fields, accounts, call.tokens ?? noTokens)
+      : decoding.fields;
   return {
-    ...toNames(source, decoding),
+    ...toNames(source, { ...decoding, fields }),
     is_event: event !== null,
-    accounts: call.accounts.map(({ address, isWritable, isSigner }, at) => ({
-      name: names[at] ?? null,
-      address,
-      is_writable: isWritable,
-      is_signer: isSigner,
-    })),
+    accounts,
     are_accounts_doubtful: isDoubtful,
     notes: [...notes],
   };

@@ -7,6 +7,7 @@ import { readMessage } from '../decode/readMessage.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { nameCall, nameError, nameEvent } from './nameCall.ts';
 import type { ProgramIdls } from './programIdls.ts';
+import { tokensOf } from './tokenAmounts.ts';
 
 /** All that were called. Throws UnreadableTransactionError. */
 export function recordedPrograms(entry: RpcBlockTransaction): string[] {
@@ -41,6 +42,7 @@ function nameCalls(
 ): RecordedNames['calls'] {
   const { keys, isWritable, requiredSignatures } = message;
   const callers: string[] = [];
+  const tokens = tokensOf(meta, (index) => (index < keys.length ? keys.at(index) : null));
   return flattenInstructions(message, meta).flatMap((instruction) => {
     const { depth, topLevel } = instruction;
     const program = keys.at(instruction.program);
@@ -58,6 +60,7 @@ function nameCalls(
       })),
       isTopLevel: depth === 1,
       isSelfCall,
+      tokens,
     });
     return names === null ? [] : [{ instruction: topLevel, depth, program, ...names }];
   });

@@ -6,6 +6,7 @@ import type {
 } from '../../api/arbscope/simulate.ts';
 import { nameCall, nameError, nameEvent } from './nameCall.ts';
 import type { ProgramIdls } from './programIdls.ts';
+import type { KnownTokens } from './tokenAmounts.ts';
 
 /** All that were called. */
 export const programsOf = ({ transactions }: Simulation): string[] => [
@@ -23,24 +24,30 @@ function nameTransaction(
   transaction: SimulatedTransaction,
   idls: ProgramIdls,
 ): SimulatedTransaction {
-  const { calls, error, logs } = transaction;
+  const { calls, error, logs, token_accounts = [] } = transaction;
+  const tokens = {
+    decimals: new Map(token_accounts.map(({ mint, digits }) => [mint, digits])),
+    mints: new Map(token_accounts.map(({ account, mint }) => [account, mint])),
+  };
   const callers: SimulatedCall[] = [];
   const named = calls.map((call, at) => {
     callers.length = Math.min(callers.length, call.depth - 1);
     const caller = callers.at(-1);
     callers.push(call);
-    return nameOne(call, { idls, caller, events: eventsOf(calls, at, logs, idls) });
+    return nameOne(call, { idls, tokens, caller, events: eventsOf(calls, at, logs, idls) });
   });
   return { ...transaction, calls: named, error: error && nameFailure(error, calls, idls) };
 }
 
 interface CallContext {
   readonly idls: ProgramIdls;
+  readonly tokens: KnownTokens;
   readonly caller: SimulatedCall | undefined;
   readonly events: NonNullable<SimulatedCall['events']>;
 }
 
-function nameOne(call: SimulatedCall, { idls, caller, events }: CallContext): SimulatedCall {
+function nameOne(call: SimulatedCall, context: CallContext): SimulatedCall {
+  const { idls, tokens, caller, events } = context;
   const { data, accounts, program } = call;
   const withEvents = events.length === 0 ? call : { ...call, events };
   if (typeof data !== 'string' || !accounts) return withEvents;
@@ -54,6 +61,7 @@ function nameOne(call: SimulatedCall, { idls, caller, events }: CallContext): Si
     })),
     isTopLevel: call.depth === 1,
     isSelfCall: caller?.program === program && caller.depth === call.depth - 1,
+    tokens,
   });
   if (idl === null) return withEvents;
   return { ...withEvents, idl, name: idl.name ?? call.name };

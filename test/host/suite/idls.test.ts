@@ -62,7 +62,7 @@ suite('IDLs of the workspace', function () {
     assert.match(only.error.source, /another-amm\/src\/lib\.rs:5$/);
     const swaps = only.calls.filter(({ name }) => name === 'swap');
     assert.equal(swaps.length, 2);
-    assert.deepEqual(swaps[1]?.names?.values[1], { name: 'least_out', value: '3100000000' });
+    assert.deepEqual(swaps[1]?.names?.values[1], { name: 'least_out', value: '3100000000 (3.1 SOL)' });
     assert.equal(swaps[1]?.names?.accounts[1]?.name, 'trader');
   });
 
