@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { idlStateNotes } from '../../api/arbscope/idlStateNotes.ts';
-import { nameCall, nameError } from '../../engine/idl/nameCall.ts';
+import { addErrorName, nameCall, nameError } from '../../engine/idl/nameCall.ts';
 import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import type { KnownTokens } from '../../engine/idl/tokenAmounts.ts';
 import type { AmmInstructionDecoder } from '../../solana/landing/decodedInstruction.ts';
@@ -44,7 +44,7 @@ export const createIdlDecoder =
     };
   };
 
-/** Names the error if the log shows the program and only its IDL knows the code. */
+/** Names the error if the log shows the program and its IDL knows the code. */
 export function nameReportedError(
   report: SimulationReport,
   error: unknown,
@@ -52,10 +52,13 @@ export function nameReportedError(
 ): SimulationReport {
   if (report.isSuccess || idls.isEmpty) return report;
   const failure = explainTransactionFailure(error, parseProgramLogs(report.logs));
-  if (failure === null || failure.name !== null || !failure.isProgramCertain) return report;
+  if (failure === null || !failure.isProgramCertain) return report;
   const { program, code } = failure;
   const known = program === null || code === null ? null : nameError(idls, program, code);
   if (known === null) return report;
-  const text = known.message === '' ? known.name : `${known.name}: ${known.message}`;
+  const name = addErrorName(known.name, failure.name);
+  if (name === failure.name) return report;
+  const message = known.message || failure.message;
+  const text = message ? `${name}: ${message}` : name;
   return { ...report, error: `${text} (${code})` };
 }

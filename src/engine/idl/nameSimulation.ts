@@ -4,7 +4,7 @@ import type {
   Simulation,
   SimulationError,
 } from '../../api/arbscope/simulate.ts';
-import { nameCall, nameError, nameEvent } from './nameCall.ts';
+import { addErrorName, nameCall, nameError, nameEvent } from './nameCall.ts';
 import type { ProgramIdls } from './programIdls.ts';
 import type { KnownTokens } from './tokenAmounts.ts';
 
@@ -89,15 +89,23 @@ function eventsOf(
   return events;
 }
 
-/** Only if the log shows which program failed: others pass on the codes of those that they call. */
+/**
+ * Only if the log shows which program failed: others pass on the codes of those that they call. The
+ * names of IDLs come before one that Arbscope knows.
+ */
 function nameFailure(
   error: SimulationError,
   calls: readonly SimulatedCall[],
   idls: ProgramIdls,
 ): SimulationError {
-  const { program, code, name } = error;
+  const { program, code, name, message } = error;
   const innermost = calls.findLast(({ state }) => state === 'failed');
-  if (name !== null || code === null || innermost?.program !== program) return error;
+  if (code === null || innermost?.program !== program) return error;
   const known = nameError(idls, innermost.program, code);
-  return known === null ? error : { ...error, name: known.name, message: known.message || null };
+  if (known === null) return error;
+  return {
+    ...error,
+    name: addErrorName(known.name, name),
+    message: known.message || message,
+  };
 }
