@@ -12,7 +12,10 @@ import {
 /** Where Anchor, Shank and Codama write IDLs; the content decides whether a file is one. */
 const defaultPatterns = ['**/target/idl/*.json', '**/*.codama.json', '**/idl.json'];
 const excludedPattern = '**/{node_modules,.git}/**';
-const maxFiles = 50;
+export const maxIdlFiles = 50;
+/** Files that are searched for IDLs: a glob may match any JSON file. */
+export const maxCandidates = 500;
+const filesAtOnce = 20;
 /** As in the backend, which rejects longer files with a reason. */
 const maxBytes = 2_000_000;
 const maxSources = 50;
@@ -36,24 +39,43 @@ export function idlPatterns(): readonly string[] {
   return [...defaultPatterns, ...globs.filter(isGlob)];
 }
 
-/** The candidates, in the order of their paths. Files that cannot be read are left out. */
-export async function readIdlFiles(): Promise<IdlFile[]> {
+interface FoundIdls {
+  /** In the order of their paths. Files that cannot be read are left out. */
+  readonly files: readonly IdlFile[];
+  /** The first one beyond the limit; `null`: all are read. */
+  readonly omitted: Pick<IdlFile, 'uri' | 'label'> | null;
+  /** More files match the patterns than are searched. */
+  readonly hasMoreCandidates: boolean;
+}
+
+export async function readIdlFiles(): Promise<FoundIdls> {
   const found = new Map<string, vscode.Uri>();
   for (const pattern of idlPatterns()) {
-    for (const uri of await vscode.workspace.findFiles(pattern, excludedPattern, maxFiles)) {
+    const limit = maxCandidates + 1;
+    for (const uri of await vscode.workspace.findFiles(pattern, excludedPattern, limit)) {
       found.set(uri.toString(), uri);
     }
   }
-  const uris = [...found.entries()].sort(([first], [second]) => (first < second ? -1 : 1));
-  const files = await Promise.all(
-    uris.slice(0, maxFiles).map(async ([, uri]): Promise<IdlFile[]> => {
-      const text = await readText(uri, maxBytes);
-      const label = vscode.workspace.asRelativePath(uri);
-      const isTooLong = text !== null && text.length > maxBytes;
-      return text === null || !(isTooLong || mayBeIdl(text)) ? [] : [{ uri, label, text }];
-    }),
-  );
-  return files.flat();
+  const uris = [...found.entries()]
+    .sort(([first], [second]) => (first < second ? -1 : 1))
+    .map(([, uri]) => uri);
+  const files: IdlFile[] = [];
+  const searched = uris.slice(0, maxCandidates);
+  for (let at = 0; at < searched.length && files.length <= maxIdlFiles; at += filesAtOnce) {
+    const read = await Promise.all(searched.slice(at, at + filesAtOnce).map(readIdlFile));
+    files.push(...read.filter((file) => file !== null));
+  }
+  return {
+    files: files.slice(0, maxIdlFiles),
+    omitted: files[maxIdlFiles] ?? null,
+    hasMoreCandidates: uris.length > maxCandidates && files.length <= maxIdlFiles,
+  };
+}
+
+async function readIdlFile(uri: vscode.Uri): Promise<IdlFile | null> {
+  const text = await readText(uri, maxBytes);
+  if (text === null || !(text.length > maxBytes || mayBeIdl(text))) return null;
+  return { uri, label: vscode.workspace.asRelativePath(uri), text };
 }
 
 /** Of a longer file only spaces, so that the reader reports its size. */

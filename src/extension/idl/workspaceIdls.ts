@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type {
@@ -18,6 +17,8 @@ import {
   findProgramAddress,
   type IdlFile,
   idlPatterns,
+  maxCandidates,
+  maxIdlFiles,
   readIdlFiles,
 } from './idlFiles.ts';
 
@@ -39,17 +40,22 @@ const changeDelayMilliseconds = 500;
 export class WorkspaceIdls extends DisposableStore {
   readonly #options: WorkspaceIdlsOptions;
   readonly #diagnostics = this.add(vscode.languages.createDiagnosticCollection('arbscope-idl'));
-  #watchers = this.add(new DisposableStore());
+  #watchers = new DisposableStore();
   #programs: ReadonlyMap<string, WorkspaceProgram> = new Map();
   #files: readonly SentFile[] = [];
   #pending = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
   #isReady = false;
   /** An IDL has no address of its own. */
   #needsAddress = false;
+  /** The backend did not take the files of the last reading. */
+  #hasFailed = false;
+  #isWarned = false;
 
   constructor(options: WorkspaceIdlsOptions) {
     super();
     this.#options = options;
+    this.add({ dispose: () => this.#watchers.dispose() });
     this.#watch();
     this.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -65,12 +71,19 @@ export class WorkspaceIdls extends DisposableStore {
       options.backend.onState(({ kind }) => {
         const wasReady = this.#isReady;
         this.#isReady = kind === 'ready';
-        if (this.#isReady && !wasReady && (this.#files.length > 0 || isChainOff())) {
+        if (!this.#isReady || wasReady) return;
+        if (this.#hasFailed) void this.reload();
+        else if (this.#files.length > 0 || isChainOff()) {
           void this.#send(this.#files).catch(() => undefined);
         }
       }),
     );
-    this.add({ dispose: () => this.#pending.abort() });
+    this.add({
+      dispose: () => {
+        clearTimeout(this.#timer);
+        this.#pending.abort();
+      },
+    });
     void this.reload();
   }
 
@@ -104,11 +117,13 @@ export class WorkspaceIdls extends DisposableStore {
   /** Reads the files again. Never rejects. */
   async reload(): Promise<void> {
     this.#pending.abort();
+    clearTimeout(this.#timer);
     const pending = new AbortController();
     this.#pending = pending;
     try {
-      const files = await readIdlFiles();
+      const { files, omitted, hasMoreCandidates } = await readIdlFiles();
       if (pending.signal.aborted) return;
+      if (hasMoreCandidates) this.#warnOfCandidates();
       // Nothing starts the backend without need.
       if (files.length === 0 && this.#files.length === 0 && !this.#isReady) return;
       const { files: summaries } = await this.#send(files);
@@ -120,9 +135,14 @@ export class WorkspaceIdls extends DisposableStore {
       if (pending.signal.aborted) return;
       const isChanged = completed.some(({ program }) => program !== undefined);
       const final = isChanged ? (await this.#send(completed)).files : summaries;
-      if (!pending.signal.aborted) this.#publish(completed, final);
+      if (pending.signal.aborted) return;
+      this.#hasFailed = false;
+      this.#publish(completed, final);
+      if (omitted !== null) this.#markOmitted(omitted);
     } catch (error) {
-      if (!pending.signal.aborted) this.#options.log.warn(`IDLs were not read: ${String(error)}`);
+      if (pending.signal.aborted) return;
+      this.#hasFailed = true;
+      this.#options.log.warn(`IDLs were not read: ${String(error)}`);
     }
   }
 
@@ -156,6 +176,25 @@ export class WorkspaceIdls extends DisposableStore {
     this.#programs = programs;
   }
 
+  #markOmitted({ uri }: Pick<IdlFile, 'uri'>): void {
+    const message = t(
+      'Arbscope reads the first {0} IDL files of a workspace, by path. This one and all after it name nothing.',
+      maxIdlFiles,
+    );
+    this.#diagnostics.set(uri, [diagnosticOf(message, vscode.DiagnosticSeverity.Warning)]);
+  }
+
+  #warnOfCandidates(): void {
+    if (this.#isWarned) return;
+    this.#isWarned = true;
+    void vscode.window.showWarningMessage(
+      t(
+        'Arbscope searches at most {0} files for IDLs, by path. More files match; narrow the globs of arbscope.idl.files.',
+        maxCandidates,
+      ),
+    );
+  }
+
   #watch(): void {
     this.#watchers.dispose();
     const watchers = new DisposableStore();
@@ -171,22 +210,41 @@ export class WorkspaceIdls extends DisposableStore {
         if (this.#needsAddress) this.#reloadSoon();
       });
     }
-    this.#watchers = this.add(watchers);
+    // Of a folder that comes or goes with its files, the editor may report nothing but the folder.
+    const all = watchers.add(vscode.workspace.createFileSystemWatcher('**', false, true, false));
+    watchers.add(all.onDidCreate((uri) => void this.#reloadIfFolder(uri)));
+    watchers.add(
+      all.onDidDelete((uri) => {
+        if (this.#files.length > 0 && mayBeFolder(uri)) this.#reloadSoon();
+      }),
+    );
+    this.#watchers = watchers;
+  }
+
+  async #reloadIfFolder(uri: vscode.Uri): Promise<void> {
+    if (!mayBeFolder(uri)) return;
+    try {
+      const { type } = await vscode.workspace.fs.stat(uri);
+      if (type === vscode.FileType.Directory) this.#reloadSoon();
+    } catch {
+      // Deleted meanwhile.
+    }
   }
 
   #reloadSoon(): void {
     this.#pending.abort();
-    const pending = new AbortController();
-    this.#pending = pending;
-    const { signal } = pending;
-    void wait(changeDelayMilliseconds, undefined, { signal, ref: false }).then(
-      () => this.reload(),
-      () => undefined,
-    );
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.reload(), changeDelayMilliseconds);
   }
 }
 
 const mayUseChain = (kind: Connection['kind']): boolean => kind === 'node' && !isChainOff();
+
+/** Files have an extension. Packages and builds have many folders, but only one has IDLs. */
+const mayBeFolder = (uri: vscode.Uri): boolean => {
+  const path = `/${vscode.workspace.asRelativePath(uri)}`;
+  return !/\/node_modules(?:\/|$)|\/\.git\/|\/target\/(?!idl$)|\/[^/]+\.[^/]*$/.test(path);
+};
 
 const isChainOff = (): boolean => readUserSetting('arbscope.idl.fromChain') === false;
 
@@ -220,12 +278,8 @@ const addAddresses = (
   );
 
 function diagnosticsOf(programs: readonly IdlProgramSummary[]): vscode.Diagnostic[] {
-  const start = new vscode.Range(0, 0, 0, 1);
-  const information = (message: string) => {
-    const diagnostic = new vscode.Diagnostic(start, message, vscode.DiagnosticSeverity.Information);
-    diagnostic.source = 'Arbscope';
-    return diagnostic;
-  };
+  const information = (message: string) =>
+    diagnosticOf(message, vscode.DiagnosticSeverity.Information);
   return programs.flatMap(({ address, name, problems }) => [
     ...(address === null
       ? [
@@ -239,4 +293,10 @@ function diagnosticsOf(programs: readonly IdlProgramSummary[]): vscode.Diagnosti
       : []),
     ...problems.map(information),
   ]);
+}
+
+function diagnosticOf(message: string, severity: vscode.DiagnosticSeverity): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message, severity);
+  diagnostic.source = 'Arbscope';
+  return diagnostic;
 }
