@@ -16,8 +16,8 @@ export const maxIdlFiles = 50;
 /** Files that are searched for IDLs: a glob may match any JSON file. */
 export const maxCandidates = 500;
 const filesAtOnce = 20;
-/** As in the backend, which rejects longer files with a reason. */
-const maxBytes = 2_000_000;
+/** As in the backend. */
+export const maxIdlFileBytes = 2_000_000;
 const maxSources = 50;
 
 const sourcePattern = '**/src/lib.rs';
@@ -42,6 +42,8 @@ export function idlPatterns(): readonly string[] {
 interface FoundIdls {
   /** In the order of their paths. Files that cannot be read are left out. */
   readonly files: readonly IdlFile[];
+  /** Of more bytes than are read. */
+  readonly tooLarge: readonly vscode.Uri[];
   /** The first one beyond the limit; `null`: all are read. */
   readonly omitted: Pick<IdlFile, 'uri' | 'label'> | null;
   /** More files match the patterns than are searched. */
@@ -60,29 +62,36 @@ export async function readIdlFiles(): Promise<FoundIdls> {
     .sort(([first], [second]) => (first < second ? -1 : 1))
     .map(([, uri]) => uri);
   const files: IdlFile[] = [];
+  const tooLarge: vscode.Uri[] = [];
   const searched = uris.slice(0, maxCandidates);
   for (let at = 0; at < searched.length && files.length <= maxIdlFiles; at += filesAtOnce) {
-    const read = await Promise.all(searched.slice(at, at + filesAtOnce).map(readIdlFile));
+    const read = await Promise.all(
+      searched.slice(at, at + filesAtOnce).map((uri) => readIdlFile(uri, tooLarge)),
+    );
     files.push(...read.filter((file) => file !== null));
   }
   return {
     files: files.slice(0, maxIdlFiles),
+    tooLarge,
     omitted: files[maxIdlFiles] ?? null,
     hasMoreCandidates: uris.length > maxCandidates && files.length <= maxIdlFiles,
   };
 }
 
-async function readIdlFile(uri: vscode.Uri): Promise<IdlFile | null> {
-  const text = await readText(uri, maxBytes);
-  if (text === null || !(text.length > maxBytes || mayBeIdl(text))) return null;
+async function readIdlFile(uri: vscode.Uri, tooLarge: vscode.Uri[]): Promise<IdlFile | null> {
+  const text = await readSmallFile(uri, () => tooLarge.push(uri));
+  if (text === null || !mayBeIdl(text)) return null;
   return { uri, label: vscode.workspace.asRelativePath(uri), text };
 }
 
-/** Of a longer file only spaces, so that the reader reports its size. */
-async function readText(uri: vscode.Uri, limit: number): Promise<string | null> {
+/** `null`: it cannot be read, or is too large. */
+async function readSmallFile(uri: vscode.Uri, onTooLarge?: () => void): Promise<string | null> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > limit) return ' '.repeat(limit + 1);
+    if (size > maxIdlFileBytes) {
+      onTooLarge?.();
+      return null;
+    }
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch {
     return null;
@@ -103,7 +112,7 @@ export async function findProgramAddress(
     const place = new vscode.RelativePattern(folder, pattern);
     const uris = await vscode.workspace.findFiles(place, excludedPattern, maxSources);
     return await Promise.all(
-      uris.map(async (each) => ({ path: each.path, text: (await readText(each, maxBytes)) ?? '' })),
+      uris.map(async (each) => ({ path: each.path, text: (await readSmallFile(each)) ?? '' })),
     );
   };
   const inConfig = (await texts(configPattern)).map(({ text }) =>
@@ -115,7 +124,7 @@ export async function findProgramAddress(
       : null,
   );
   const known = [...declared, ...inConfig].find((address) => address !== null);
-  if (known !== undefined || !vscode.workspace.isTrusted) return known ?? null;
+  if (known !== undefined || !mayReadKeypairs()) return known ?? null;
   const keypairs = (await texts('**/target/deploy/*-keypair.json')).map(({ path, text }) =>
     sameProgramName(basename(path).replace(/-keypair\.json$/, ''), program)
       ? addressOfKeypairFile(text)
@@ -123,3 +132,5 @@ export async function findProgramAddress(
   );
   return keypairs.find((address) => address !== null) ?? null;
 }
+
+const mayReadKeypairs = (): boolean => vscode.workspace.isTrusted;

@@ -18,6 +18,7 @@ import {
   type IdlFile,
   idlPatterns,
   maxCandidates,
+  maxIdlFileBytes,
   maxIdlFiles,
   readIdlFiles,
 } from './idlFiles.ts';
@@ -40,6 +41,8 @@ const changeDelayMilliseconds = 500;
 export class WorkspaceIdls extends DisposableStore {
   readonly #options: WorkspaceIdlsOptions;
   readonly #diagnostics = this.add(vscode.languages.createDiagnosticCollection('arbscope-idl'));
+  /** Of files that are not read. */
+  readonly #unread = this.add(vscode.languages.createDiagnosticCollection('arbscope-idl-unread'));
   #watchers = new DisposableStore();
   #programs: ReadonlyMap<string, WorkspaceProgram> = new Map();
   #files: readonly SentFile[] = [];
@@ -121,8 +124,11 @@ export class WorkspaceIdls extends DisposableStore {
     const pending = new AbortController();
     this.#pending = pending;
     try {
-      const { files, omitted, hasMoreCandidates } = await readIdlFiles();
+      const { files, tooLarge, omitted, hasMoreCandidates } = await readIdlFiles();
       if (pending.signal.aborted) return;
+      this.#unread.clear();
+      for (const uri of tooLarge) this.#markUnread(uri, tooLargeMessage());
+      if (omitted !== null) this.#markUnread(omitted.uri, omittedMessage());
       if (hasMoreCandidates) this.#warnOfCandidates();
       // Nothing starts the backend without need.
       if (files.length === 0 && this.#files.length === 0 && !this.#isReady) return;
@@ -138,7 +144,6 @@ export class WorkspaceIdls extends DisposableStore {
       if (pending.signal.aborted) return;
       this.#hasFailed = false;
       this.#publish(completed, final);
-      if (omitted !== null) this.#markOmitted(omitted);
     } catch (error) {
       if (pending.signal.aborted) return;
       this.#hasFailed = true;
@@ -176,12 +181,8 @@ export class WorkspaceIdls extends DisposableStore {
     this.#programs = programs;
   }
 
-  #markOmitted({ uri }: Pick<IdlFile, 'uri'>): void {
-    const message = t(
-      'Arbscope reads the first {0} IDL files of a workspace, by path. This one and all after it name nothing.',
-      maxIdlFiles,
-    );
-    this.#diagnostics.set(uri, [diagnosticOf(message, vscode.DiagnosticSeverity.Warning)]);
+  #markUnread(uri: vscode.Uri, message: string): void {
+    this.#unread.set(uri, [diagnosticOf(message, vscode.DiagnosticSeverity.Warning)]);
   }
 
   #warnOfCandidates(): void {
@@ -300,3 +301,15 @@ function diagnosticOf(message: string, severity: vscode.DiagnosticSeverity): vsc
   diagnostic.source = 'Arbscope';
   return diagnostic;
 }
+
+const omittedMessage = (): string =>
+  t(
+    'Arbscope reads the first {0} IDL files of a workspace, by path. This one and all after it name nothing.',
+    maxIdlFiles,
+  );
+
+const tooLargeMessage = (): string =>
+  t(
+    'Arbscope does not look for an IDL in a file of more than {0} MB. This one names nothing.',
+    maxIdlFileBytes / 1e6,
+  );

@@ -349,13 +349,20 @@ export const languages = {
     editor.hoverProviders.push(provider);
     return nothing;
   },
-  createDiagnosticCollection: () => ({
-    set: (uri: Uri, diagnostics: readonly Diagnostic[]) =>
-      editor.diagnostics.set(uri.toString(), diagnostics),
-    delete: (uri: Uri) => editor.diagnostics.delete(uri.toString()),
-    clear: () => editor.diagnostics.clear(),
-    ...nothing,
-  }),
+  /** Tests have one collection for each document. */
+  createDiagnosticCollection: () => {
+    const own = new Set<string>();
+    const remove = (path: string) => own.delete(path) && editor.diagnostics.delete(path);
+    return {
+      set: (uri: Uri, diagnostics: readonly Diagnostic[]) => {
+        own.add(uri.toString());
+        editor.diagnostics.set(uri.toString(), diagnostics);
+      },
+      delete: (uri: Uri) => remove(uri.toString()),
+      clear: () => [...own].map(remove),
+      ...nothing,
+    };
+  },
 };
 
 interface ToolDouble {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { replaceVscode } from '../vscodeDouble.ts';
+import { replaceVscode, window } from '../vscodeDouble.ts';
 import { WorkspaceDouble } from './workspaceDouble.ts';
 
 replaceVscode();
@@ -19,7 +19,7 @@ function workspaceOf(...paths: readonly string[]) {
   const sources = new ErrorSources(idls);
   const control = new AbortController();
   const find = (error: string, of = program) => sources.find(of, error, control.signal);
-  return { folder, find, control };
+  return { folder, sources, find, control };
 }
 
 describe('The source of an error', () => {
@@ -38,6 +38,16 @@ describe('The source of an error', () => {
       throw new Error('no permission');
     };
     assert.equal(await find('TooLate'), '');
+  });
+
+  it('is opened only where it was found, whatever a page asks for', async () => {
+    const { sources, find } = workspaceOf('two/src/lib.rs');
+    const opened: string[] = [];
+    window.showTextDocument = async (uri) => opened.push(String(uri));
+    await find('TooLate');
+    await sources.open('/etc/passwd');
+    await sources.open('two/src/lib.rs:3');
+    assert.deepEqual(opened, ['/work/two/src/lib.rs']);
   });
 
   it('is no longer searched once the panel is closed', async () => {

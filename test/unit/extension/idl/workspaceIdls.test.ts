@@ -139,6 +139,15 @@ describe('IDLs of the workspace', () => {
     ]);
   });
 
+  it('of too many bytes are not read, which the Problems view says', async () => {
+    const { folder, settled, problems } = open({ 'idl.json': withAddress.padEnd(2_000_001) });
+    await settled();
+    assert.deepEqual(folder.read, []);
+    assert.deepEqual(problems(), [
+      'idl.json: Arbscope does not look for an IDL in a file of more than 2 MB. This one names nothing.',
+    ]);
+  });
+
   it('are searched in a limited number of files, with a warning', async () => {
     const files = Array.from({ length: 501 }, (_, at) => [`target/idl/${at}.json`, '{}']);
     const { folder, settled } = open(Object.fromEntries(files));
