@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
+import type { IdlCallNames } from '../../api/arbscope/idlNames.ts';
 import { idlStateNotes } from '../../api/arbscope/idlStateNotes.ts';
+import { joinList, joinNote } from '../../api/join.ts';
 import { addErrorName, nameCall, nameError } from '../../engine/idl/nameCall.ts';
 import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
 import type { KnownTokens } from '../../engine/idl/tokenAmounts.ts';
@@ -36,13 +38,18 @@ export const createIdlDecoder =
         ...call.accounts.flatMap((account) =>
           account.name === null
             ? []
-            : [[account.name, account.address ?? t('not resolved')] as const],
+            : [[markedName(account), account.address ?? t('not resolved')] as const],
         ),
         ['IDL', source],
       ],
       notes: [idlStateNotes({ ...call, also: [] }).join(' '), ...notes].filter(Boolean),
     };
   };
+
+function markedName({ name, is_writable, is_signer }: IdlCallNames['accounts'][number]): string {
+  const marks = [is_writable ? t('writable') : '', is_signer ? t('signer') : ''].filter(Boolean);
+  return marks.length === 0 ? (name ?? '') : joinNote(name ?? '', joinList(marks));
+}
 
 /** Names the error if the log shows the program and its IDL knows the code. */
 export function nameReportedError(

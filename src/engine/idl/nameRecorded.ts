@@ -78,5 +78,7 @@ function nameFailure(
   const failed = invocations.findLast(({ state }) => state === 'failed');
   const [, code] = /^custom program error: 0x([0-9a-f]{1,8})$/.exec(failed?.failure ?? '') ?? [];
   if (failed === undefined || code === undefined) return null;
-  return nameError(idls, failed.program, Number.parseInt(code, 16));
+  const { program } = failed;
+  const known = nameError(idls, program, Number.parseInt(code, 16));
+  return known && { program, name: known.name, message: known.message };
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { TransactionDetail } from '../../api/transaction.ts';
@@ -15,6 +16,7 @@ import { parseCallResponse } from '../backend/channelMessages.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import { type Connection, isSimulated, type NodeConnection } from '../base/connections.ts';
+import type { ErrorSources } from '../idl/errorSources.ts';
 import type { WorkspaceIdls } from '../idl/workspaceIdls.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
@@ -29,6 +31,7 @@ export interface TransactionLoaderOptions {
   readonly recentResponses: Pick<RecentResponses, 'addTransaction'>;
   /** Of the workspace's programs. */
   readonly idls: Pick<WorkspaceIdls, 'isEmpty' | 'mayName'>;
+  readonly errorSources: Pick<ErrorSources, 'find'>;
 }
 
 /** Loads a transaction from the active connection, or else from the user's own node. */
@@ -77,7 +80,7 @@ export class TransactionLoader {
     if (!idls.mayName(current)) return content;
     try {
       const names = await this.#loadNames(current, content.signature, signal);
-      return names === null ? content : { ...content, ...transactionNames(names) };
+      return names === null ? content : await this.#addNames(content, names, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       // Nobody expects names of a program that may publish none.
@@ -85,6 +88,19 @@ export class TransactionLoader {
       const note = t('Instructions were not named: {0}', asMarketError(error).message);
       return { ...content, sourceNote: [content.sourceNote, note].filter(Boolean).join(' ') };
     }
+  }
+
+  async #addNames(
+    content: TransactionContent,
+    names: RecordedNames,
+    signal: AbortSignal,
+  ): Promise<TransactionContent> {
+    const { error } = names;
+    const errorSource =
+      error === null
+        ? ''
+        : await this.#options.errorSources.find(error.program, error.name, signal);
+    return { ...content, ...transactionNames(names), errorSource };
   }
 
   /** A service has no instructions, but the user's node may. `null`: there is none. */
@@ -149,7 +165,7 @@ export class TransactionLoader {
     const source = { name: node.name, isSimulated: false, note };
     // Not validated: our own backend decoded it.
     const content = buildTransactionContent(result as TransactionDetail, source);
-    return { ...content, ...transactionNames(names) };
+    return await this.#addNames(content, names, signal);
   }
 }
 

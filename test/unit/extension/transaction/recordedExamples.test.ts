@@ -18,6 +18,7 @@ const block = sharedData('data', 'blocks', '254170887.json.gz');
 
 const loader = new TransactionLoader({
   idls: { isEmpty: true, mayName: () => true },
+  errorSources: { find: () => assert.fail('A search was started') },
   recentResponses: new RecentResponses(),
   active: {
     current: { kind: 'sandbox', name: 'Sandbox' },

@@ -30,7 +30,11 @@ const node: Connection = {
 };
 
 type Ask = TransactionLoaderOptions['active']['service']['transaction'];
-const names: RecordedNames = { calls: [], events: [], error: { name: 'TooLate', message: '' } };
+const names: RecordedNames = {
+  calls: [],
+  events: [],
+  error: { program: 'P', name: 'TooLate', message: '' },
+};
 const unknown: Ask = async () => {
   throw new MarketError('not-found', 'Nothing of that signature.');
 };
@@ -47,6 +51,7 @@ function lookUp(
   const reports: string[] = [];
   const parts = new TransactionLoader({
     idls,
+    errorSources: { find: async (...error) => error.slice(0, 2).join(' ') },
     recentResponses: new RecentResponses(),
     active: {
       current,
@@ -156,8 +161,8 @@ describe('A transaction looked up by signature', () => {
     assert.deepEqual(withoutNode, [[], '', '']);
     const withoutIdls = await find(node, [node], known);
     assert.deepEqual(withoutIdls, [[], '', '']);
-    const [, elsewhere] = await find(service, [service, node], unknown);
-    assert.equal(elsewhere, 'TooLate');
+    const { errorName, errorSource } = await lookUp(service, [service, node], unknown).find();
+    assert.deepEqual([errorName, errorSource], ['TooLate', 'P TooLate']);
   });
 
   test('notes that it was not named only if the workspace has IDLs', async () => {
