@@ -111,9 +111,11 @@ export class WorkspaceIdls extends DisposableStore {
     const { active, backend } = this.#options;
     if (!this.mayName(active.current)) return instructions.map(() => null);
     const request = { instructions };
+    const own = () => backend.request('nameInstructions', request);
     const response = mayUseChain(active.current.kind)
-      ? await active.request('nameInstructions', request)
-      : await backend.request('nameInstructions', request);
+      ? // In an untrusted workspace, no node is asked.
+        await active.request('nameInstructions', request).catch(own)
+      : await own();
     return (response as NameInstructionsResponse).calls;
   }
 

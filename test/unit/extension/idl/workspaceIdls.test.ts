@@ -32,12 +32,12 @@ function open(files: Readonly<Record<string, string>>, current: Connection['kind
   editor.warnings.length = 0;
   const folder = new WorkspaceDouble();
   for (const [path, text] of Object.entries(files)) folder.files.set(path, text);
-  const backend = { idls: new WindowIdls(), isDown: false, requests: [] as string[] };
+  const backend = { idls: new WindowIdls(), isDown: false, refused: '', requests: [] as string[] };
   const window = {} as WindowConnection;
   let tell: (state: BackendState) => void = () => undefined;
   const request = async (method: string, members: object) => {
     backend.requests.push(method);
-    if (backend.isDown) throw new Error('stopped');
+    if (backend.isDown || method === backend.refused) throw new Error('stopped');
     if (method !== 'setIdls') return { calls: [null] };
     return backend.idls.set(window, members as Parameters<WindowIdls['set']>[1]);
   };
@@ -158,15 +158,23 @@ describe('IDLs of the workspace', () => {
 
   it('are asked for instructions only if there can be any, over a node with those of the chain', async () => {
     const instruction = { program: address, data: '', accounts: [] };
-    const asked = async (files: Readonly<Record<string, string>>, kind: Connection['kind']) => {
+    const asked = async (
+      files: Readonly<Record<string, string>>,
+      kind: Connection['kind'],
+      refused = '',
+    ) => {
       const { idls, backend, settled } = open(files, kind);
       await settled();
+      backend.refused = refused;
       backend.requests.length = 0;
       await idls.nameInstructions([instruction]);
       return backend.requests;
     };
     assert.deepEqual(await asked({}, 'sandbox'), []);
     assert.deepEqual(await asked({ 'idl.json': withAddress }, 'service'), ['nameInstructions']);
-    assert.deepEqual(await asked({}, 'node'), ['nameInstructions of the connection']);
+    const overNode = 'nameInstructions of the connection';
+    assert.deepEqual(await asked({}, 'node'), [overNode]);
+    const refused = await asked({ 'idl.json': withAddress }, 'node', overNode);
+    assert.deepEqual(refused, [overNode, 'nameInstructions']);
   });
 });
