@@ -1,5 +1,7 @@
+import { t } from '@vscode/l10n';
 import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import { withAbort } from '../../api/cancellation.ts';
+import { MarketError } from '../../api/marketError.ts';
 import { UnreadableTransactionError } from '../../engine/decode/message.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { maxIdlBytes } from '../../engine/idl/model.ts';
@@ -41,7 +43,7 @@ export class WindowIdls {
     return await withAbort(this.#chain.add(own, programs, chain), signal);
   }
 
-  /** What IDLs say about the calls of a transaction; nothing if it cannot be read. */
+  /** What IDLs say about the calls of a transaction. Throws a MarketError if it cannot be read. */
   async nameTransaction(
     request: Pick<WindowRequest, 'window' | 'signal'>,
     transaction: RpcBlockTransaction,
@@ -51,10 +53,11 @@ export class WindowIdls {
       const programs = recordedPrograms(transaction);
       return nameRecorded(transaction, await this.forPrograms(request, programs, chain));
     } catch (error) {
-      if (error instanceof UnreadableTransactionError) {
-        return { calls: [], events: [], error: null };
-      }
-      throw error;
+      if (!(error instanceof UnreadableTransactionError)) throw error;
+      throw new MarketError(
+        'unreadable-answer',
+        t('Could not read the node’s transaction: {0}', error.message),
+      );
     }
   }
 

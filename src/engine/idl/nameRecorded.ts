@@ -1,6 +1,7 @@
 import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import { type ProgramInvocation, parseProgramLogs } from '../../solana/logs/programLogs.ts';
 import type { Message } from '../decode/message.ts';
+import { checkMeta } from '../decode/metaMembers.ts';
 import { instructionData } from '../decode/programActions.ts';
 import { flattenInstructions } from '../decode/readJsonMessage.ts';
 import { readMessage } from '../decode/readMessage.ts';
@@ -11,14 +12,14 @@ import { tokensOf } from './tokenAmounts.ts';
 
 /** All that were called. Throws UnreadableTransactionError. */
 export function recordedPrograms(entry: RpcBlockTransaction): string[] {
-  const message = readMessage(entry);
+  const message = readChecked(entry);
   const called = entry.meta ? flattenInstructions(message, entry.meta) : message.instructions;
   return [...new Set(called.map(({ program }) => message.keys.at(program)))];
 }
 
 /** Calls and events of programs with an IDL. Throws UnreadableTransactionError. */
 export function nameRecorded(entry: RpcBlockTransaction, idls: ProgramIdls): RecordedNames {
-  const message = readMessage(entry);
+  const message = readChecked(entry);
   const { meta } = entry;
   const programs = message.instructions.map(({ program }) => message.keys.at(program));
   const logs = parseProgramLogs(meta?.logMessages, programs);
@@ -33,6 +34,13 @@ export function nameRecorded(entry: RpcBlockTransaction, idls: ProgramIdls): Rec
     ),
     error: nameFailure(invocations, idls),
   };
+}
+
+/** Members that names need not are not needed, but none may have another type. */
+function readChecked(entry: RpcBlockTransaction): Message {
+  const message = readMessage(entry);
+  if (entry.meta) checkMeta(message, entry.meta, false);
+  return message;
 }
 
 function nameCalls(

@@ -60,7 +60,7 @@ describe('The instructions of an inspected transaction', () => {
 });
 
 describe('The instructions of a landed transaction', () => {
-  it('are unknown over a service, and an error tells if the chain does not have them', async () => {
+  it('are unknown over a service, and an error tells if they are missing or unreadable', async () => {
     const { signature, transaction } = await sandboxTransaction();
     const service = handlersOver(async () => ({}));
     assert.equal(await service.nameTransaction(signature), null);
@@ -72,5 +72,8 @@ describe('The instructions of a landed transaction', () => {
       error: null,
     });
     await assert.rejects(chain.nameTransaction('3'.repeat(88)), { kind: 'not-found' });
+    const hostile = { ...transaction, meta: { ...transaction.meta, postTokenBalances: [{}] } };
+    const broken = handlersOver(async () => ({ rawTransaction: async () => hostile as never }));
+    await assert.rejects(broken.nameTransaction(signature), { kind: 'unreadable-answer' });
   });
 });
