@@ -13,13 +13,17 @@ import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { readUserSetting } from '../contributions/commandsAndSettings.ts';
 import {
+  omittedMessage,
+  programDiagnostics,
+  tooLargeMessage,
+  unreadDiagnostic,
+} from './idlDiagnostics.ts';
+import {
   addressPatterns,
   findProgramAddress,
   type IdlFile,
   idlPatterns,
   maxCandidates,
-  maxIdlFileBytes,
-  maxIdlFiles,
   readIdlFiles,
 } from './idlFiles.ts';
 
@@ -129,8 +133,8 @@ export class WorkspaceIdls extends DisposableStore {
       const { files, tooLarge, omitted, hasMoreCandidates } = await readIdlFiles();
       if (pending.signal.aborted) return;
       this.#unread.clear();
-      for (const uri of tooLarge) this.#markUnread(uri, tooLargeMessage());
-      if (omitted !== null) this.#markUnread(omitted.uri, omittedMessage());
+      for (const uri of tooLarge) this.#unread.set(uri, [unreadDiagnostic(tooLargeMessage())]);
+      if (omitted !== null) this.#unread.set(omitted.uri, [unreadDiagnostic(omittedMessage())]);
       if (hasMoreCandidates) this.#warnOfCandidates();
       // Nothing starts the backend without need.
       if (files.length === 0 && this.#files.length === 0 && !this.#isReady) return;
@@ -175,16 +179,13 @@ export class WorkspaceIdls extends DisposableStore {
         const { address } = one;
         if (address !== null && !programs.has(address)) programs.set(address, { ...one, label });
       }
-      if (uri !== undefined && reason === null) this.#diagnostics.set(uri, diagnosticsOf(found));
+      if (uri !== undefined && reason === null)
+        this.#diagnostics.set(uri, programDiagnostics(found));
       this.#options.log.debug(
         `IDL ${label}: ${reason ?? found.map(({ name }) => name).join(', ')}`,
       );
     }
     this.#programs = programs;
-  }
-
-  #markUnread(uri: vscode.Uri, message: string): void {
-    this.#unread.set(uri, [diagnosticOf(message, vscode.DiagnosticSeverity.Warning)]);
   }
 
   #warnOfCandidates(): void {
@@ -218,7 +219,8 @@ export class WorkspaceIdls extends DisposableStore {
     watchers.add(all.onDidCreate((uri) => void this.#reloadIfFolder(uri)));
     watchers.add(
       all.onDidDelete((uri) => {
-        if (this.#files.length > 0 && mayBeFolder(uri)) this.#reloadSoon();
+        const folder = `${vscode.workspace.asRelativePath(uri)}/`;
+        if (this.#files.some(({ label }) => label.startsWith(folder))) this.#reloadSoon();
       }),
     );
     this.#watchers = watchers;
@@ -278,40 +280,4 @@ const addAddresses = (
       const program = await findProgramAddress(file, only.name);
       return program === null ? file : { ...file, program };
     }),
-  );
-
-function diagnosticsOf(programs: readonly IdlProgramSummary[]): vscode.Diagnostic[] {
-  const information = (message: string) =>
-    diagnosticOf(message, vscode.DiagnosticSeverity.Information);
-  return programs.flatMap(({ address, name, problems }) => [
-    ...(address === null
-      ? [
-          information(
-            t(
-              'The address of {0} is unknown, so this IDL names nothing. Add it to the file, to Anchor.toml or as declare_id!.',
-              name,
-            ),
-          ),
-        ]
-      : []),
-    ...problems.map(information),
-  ]);
-}
-
-function diagnosticOf(message: string, severity: vscode.DiagnosticSeverity): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message, severity);
-  diagnostic.source = 'Arbscope';
-  return diagnostic;
-}
-
-const omittedMessage = (): string =>
-  t(
-    'Arbscope reads the first {0} IDL files of a workspace, by path. This one and all after it name nothing.',
-    maxIdlFiles,
-  );
-
-const tooLargeMessage = (): string =>
-  t(
-    'Arbscope does not look for an IDL in a file of more than {0} MB. This one names nothing.',
-    maxIdlFileBytes / 1e6,
   );
