@@ -31,3 +31,6 @@ export const joinSentences = (sentences: readonly string[]): string =>
 
 /** `JITO (tip)`. */
 export const joinNote = (text: string, note: string): string => t('{0} ({1})', text, note);
+
+/** Between names of one error, of which that of the workspace's IDL is the first. */
+export const errorNameSeparator = ' / ';

@@ -10,8 +10,9 @@ import type { BlockSource } from './chain/blockSource.ts';
 import type { LandingChain } from './chain/landingChain.ts';
 import type { ArbitrageRecord } from './decode/arbitrageRecord.ts';
 import type { decodeBlock } from './decode/decodeBlock.ts';
+import type { RpcBlockTransaction } from './decode/rpcBlock.ts';
 import type { UpkeepEvent } from './filling/storeUpkeep.ts';
-import { idlAddresses, maxIdlAccountBytes, readIdlAccount } from './idl/chainIdl.ts';
+import { readIdlTexts } from './idl/chainIdl.ts';
 import { BlockIndexer } from './indexing/blockIndexer.ts';
 import { EngineMetricsCollector } from './indexing/engineMetrics.ts';
 import type { EngineStatus } from './indexing/engineStatus.ts';
@@ -26,6 +27,7 @@ import { createArbscopeService } from './operations/arbscope/createArbscopeServi
 import { createEngineService } from './operations/createEngineService.ts';
 import { marketCachePools, marketCacheRows } from './operations/marketCache.ts';
 import type { OperationContext } from './operations/operationContext.ts';
+import { readRawTransaction } from './operations/rawTransaction.ts';
 import type { ImportedPool } from './pools/parsePoolEntry.ts';
 import { type OpenedStore, openStore } from './store/duckdb/openStore.ts';
 import { defaultRetention, type Retention } from './store/duckdb/retention.ts';
@@ -187,18 +189,12 @@ export class Engine {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, string> | null> {
     const { accountReader } = this.#context;
-    if (accountReader === undefined) return null;
-    const places = programs.flatMap((program) =>
-      (idlAddresses(program) ?? []).map((address) => ({ program, address })),
-    );
-    const addresses = places.map(({ address }) => address);
-    const accounts = await accountReader.readAccounts(addresses, maxIdlAccountBytes, signal);
-    const texts = new Map<string, string>();
-    for (const [at, { program }] of places.entries()) {
-      const text = texts.has(program) ? null : readIdlAccount(accounts[at] ?? null, program);
-      if (text !== null) texts.set(program, text);
-    }
-    return texts;
+    return accountReader === undefined ? null : await readIdlTexts(accountReader, programs, signal);
+  }
+
+  /** With its instructions and log; `null`: the source does not have it. Throws a MarketError. */
+  rawTransaction(signature: string, signal: AbortSignal): Promise<RpcBlockTransaction | null> {
+    return readRawTransaction(this.#context, signature, signal);
   }
 
   status(): EngineStatus {

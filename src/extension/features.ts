@@ -15,6 +15,7 @@ import { registerCommand } from './contributions/commandsAndSettings.ts';
 import { ExportsFeature } from './finder/exports/exportsFeature.ts';
 import { FinderCommands } from './finder/finderCommands.ts';
 import type { FinderFeature } from './finder/finderFeature.ts';
+import { ErrorSources } from './idl/errorSources.ts';
 import { WorkspaceIdls } from './idl/workspaceIdls.ts';
 import { LandingFeature } from './landing/landingFeature.ts';
 import { LiveFeature } from './live/liveFeature.ts';
@@ -79,9 +80,13 @@ export class Features extends DisposableStore {
     const { tracked } = wallets;
     const { view, preferences } = finder;
     this.add(new FinderCommands({ finder: view, preferences, tracked, prompter, globalState }));
-    const idls = this.add(new WorkspaceIdls({ backend, log }));
+    const idls = this.add(new WorkspaceIdls({ backend, active, log }));
+    const errorSources = new ErrorSources(idls);
     const transactions = this.add(
-      new TransactionsFeature({ ...panel, backend, store, documents, idls, tracked }),
+      new TransactionsFeature({
+        ...{ ...panel, backend, store, documents, idls, tracked },
+        errorSources,
+      }),
     );
     const { loader } = transactions;
     this.add(new LookUpFeature({ ...base, tracked, loader, globalState, panels: transactions }));
@@ -114,7 +119,7 @@ export class Features extends DisposableStore {
     this.walletPanel = this.add(
       new WalletPanelFeature({ ...panel, tracked, view: wallets.wallets }),
     );
-    this.simulate = this.add(new SimulateFeature({ ...panel, storage, idls }));
+    this.simulate = this.add(new SimulateFeature({ ...panel, storage, errorSources }));
     this.coverage = this.add(
       new CoverageFeature({ ...panel, configs: botConfig, preferences, storage }),
     );

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Shoot } from './firstUse.ts';
 import { panelPage } from './panelPage.ts';
+import { untilSeen } from './patience.ts';
 import { exampleArbitrage, simulateSwap, writeUnsignedSwap } from './unsignedSwap.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -57,4 +58,30 @@ export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Prom
   await simulateSwap(workbench);
   await workbench.restPointer();
   await shoot('simulate');
+  await namedCallsScreenshot(workbench, shoot);
+}
+
+/** The sample’s failing transaction, whose program has an IDL in the workspace. */
+export async function namedCallsScreenshot(workbench: Workbench, shoot: Shoot): Promise<void> {
+  const { page } = workbench;
+  await workbench.openFile('cycles.ts');
+  const lenses = page.locator('.codelens-decoration a', { hasText: /^Simulate$/ });
+  await lenses.nth(1).waitFor();
+  // A lens that is being redrawn misses clicks; a second click only repeats the simulation.
+  await untilSeen(async (limit) => {
+    await lenses.nth(1).click(limit);
+    await page.locator('iframe.webview.ready:visible').first().waitFor(limit);
+  });
+  const panel = await panelPage(page, 'simulate');
+  await panel
+    .getByText(/LessThanMinimum/)
+    .first()
+    .waitFor();
+  await workbench.runCommand('View: Toggle Maximize Editor Group');
+  const call = panel.locator('details.call:has(> .idl-names)').last();
+  await call.locator('.idl-names summary').first().click();
+  await call.evaluate((shown: { scrollIntoView(): void }) => shown.scrollIntoView());
+  await workbench.restPointer();
+  await shoot('named-calls', { maxHeight: 520 });
+  await workbench.runCommand('View: Toggle Maximize Editor Group');
 }

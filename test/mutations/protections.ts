@@ -598,6 +598,68 @@ const untrustedText: readonly Protection[] = [
   },
 ];
 
+const idls: readonly Protection[] = [
+  {
+    protects: 'An untrusted workspace points to no deploy keypair',
+    name: 'mayReadKeypairs',
+    body: 'return true;',
+    tests: [unit('extension/idl/workspaceIdls')],
+  },
+  {
+    protects: 'Files of a workspace that are no IDLs are not given to the backend',
+    name: 'mayBeIdl',
+    body: 'return true;',
+    tests: [unit('extension/idl/programAddress')],
+  },
+  {
+    protects: 'Large files of a workspace are not read',
+    name: 'readSmallFile',
+    body: 'return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));',
+    tests: [unit('extension/idl/workspaceIdls')],
+  },
+  {
+    protects: 'A large IDL is not parsed',
+    name: 'idlSizeFault',
+    body: 'return null;',
+    tests: [unit('engine/idl/readIdl')],
+  },
+  {
+    protects: 'An IDL of the chain cannot fill the memory when it is inflated',
+    name: 'inflate',
+    body: "return inflateSync(data).toString('utf8');",
+    tests: [unit('engine/idl/chainIdl')],
+  },
+  {
+    protects: 'Values of an IDL have a limited number and depth',
+    name: 'ValueCursor.enter',
+    body: `
+      this.#values += 1;
+      this.#depth += 1;
+      if (this.#values > 100_000) this.refuse('');
+      return this.#values <= 100_000;
+    `,
+    tests: [unit('engine/idl/decodeData')],
+  },
+  {
+    protects: 'An IDL does not rename transfers',
+    name: 'isAlwaysNamed',
+    body: 'return false;',
+    tests: [unit('engine/idl/nameCall')],
+  },
+  {
+    protects: 'IDLs of the chain are not requested where the user turned that off',
+    name: 'WindowIdls.forPrograms',
+    body: 'return await withAbort(this.#chain.add(this.of(window), programs, chain), signal);',
+    tests: [unit('backend/channel/windowIdls')],
+  },
+  {
+    protects: 'A page opens no file but the source of an error that was found',
+    name: 'ErrorSources.open',
+    body: 'await vscode.window.showTextDocument(vscode.Uri.file(label));',
+    tests: [unit('extension/idl/errorSources')],
+  },
+];
+
 /** Run by `npm run test:mutations`. Keys, landings, paths, and what leaves the machine. */
 export const protections: readonly Protection[] = [
   ...secretKeys,
@@ -605,4 +667,5 @@ export const protections: readonly Protection[] = [
   ...paths,
   ...network,
   ...untrustedText,
+  ...idls,
 ];

@@ -57,5 +57,9 @@ export interface RecordedNames {
   })[];
   readonly events: readonly (IdlEventNames & { readonly program: string })[];
   /** Of the program that failed last; `null`: none, or not in its IDL. */
-  readonly error: { readonly name: string; readonly message: string } | null;
+  readonly error: {
+    readonly program: string;
+    readonly name: string;
+    readonly message: string;
+  } | null;
 }

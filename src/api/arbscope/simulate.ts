@@ -109,6 +109,13 @@ export const SimulatedTransaction = Response({
   balance_changes: Type.Array(SimulatedBalanceChange, {
     description: 'Of the signers and their token accounts',
   }),
+  /** Missing from services of earlier versions. */
+  token_accounts: Type.Optional(
+    Type.Array(
+      Response({ account: Text('Account'), mint: Text('Mint'), digits: Count('Decimals') }),
+      { description: 'All that it uses, as far as the node returns their balances' },
+    ),
+  ),
 });
 export type SimulatedTransaction = Type.Static<typeof SimulatedTransaction>;
 

@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
 import { competition } from '../../api/arbscope/competition.ts';
+import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { checkParameters, validateParameters } from '../../api/validation.ts';
-import { UnreadableTransactionError } from '../../engine/decode/message.ts';
-import type { RpcTransaction } from '../../engine/decode/rpcBlock.ts';
-import { nameRecorded } from '../../engine/idl/nameRecorded.ts';
-import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
+import type { RpcBlockTransaction, RpcTransaction } from '../../engine/decode/rpcBlock.ts';
+import { readIdlTexts } from '../../engine/idl/chainIdl.ts';
 import {
   createCompetitionCache,
   handleCompetition,
@@ -14,38 +13,41 @@ import { transactionDetailOfFetched } from '../../engine/operations/transaction.
 import { PriceTracker } from '../../engine/prices/priceTracker.ts';
 import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
 import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
-import { parseConnectionSettings } from '../connectionBase/connectionSettings.ts';
+import { canonicalJson, parseConnectionSettings } from '../connectionBase/connectionSettings.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
 import type {
   CallResponse,
   CompetitionRequest,
+  NodeTransactionResponse,
   TransactionRequest,
 } from '../protocol/callProtocol.ts';
-import type { NameTransactionResponse } from '../protocol/idlProtocol.ts';
+import type { IdlChain } from './chainIdls.ts';
 
 /** Decodes one transaction of a node without opening or indexing anything. Throws a MarketError. */
 export async function fetchNodeTransaction(
   request: TransactionRequest,
+  name: (transaction: RpcBlockTransaction, chain: IdlChain) => Promise<RecordedNames>,
   signal: AbortSignal,
-): Promise<CallResponse> {
+): Promise<NodeTransactionResponse> {
   const transaction = await fetchFromNode(request, signal);
-  return { result: transactionDetailOfFetched(transaction, null) };
+  const result = transactionDetailOfFetched(transaction, null);
+  return { result, names: await name(transaction, chainOf(request.settings)) };
 }
 
-/** Throws a MarketError. */
-export async function nameNodeTransaction(
-  request: TransactionRequest,
-  idls: ProgramIdls,
-  signal: AbortSignal,
-): Promise<NameTransactionResponse> {
-  const transaction = await fetchFromNode(request, signal);
-  try {
-    return nameRecorded(transaction, idls);
-  } catch (error) {
-    if (error instanceof UnreadableTransactionError) return { calls: [], events: [], error: null };
-    throw error;
-  }
-}
+/** A node that is not open. */
+const chainOf = (settings: object): IdlChain => ({
+  connectionId: canonicalJson(settings),
+  connection: {
+    idlTexts: async (programs, signal) => {
+      const source = new RpcSource(nodeOf(settings));
+      try {
+        return await readIdlTexts(source.accountReader, programs, signal);
+      } finally {
+        await source.close();
+      }
+    },
+  },
+});
 
 async function fetchFromNode(
   request: TransactionRequest,

@@ -1,9 +1,14 @@
+import { t } from '@vscode/l10n';
+import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import { withAbort } from '../../api/cancellation.ts';
+import { MarketError } from '../../api/marketError.ts';
+import { UnreadableTransactionError } from '../../engine/decode/message.ts';
+import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import { maxIdlBytes } from '../../engine/idl/model.ts';
 import { nameCall } from '../../engine/idl/nameCall.ts';
+import { nameRecorded, recordedPrograms } from '../../engine/idl/nameRecorded.ts';
 import { ProgramIdls, type SourcedIdl } from '../../engine/idl/programIdls.ts';
 import { readIdl } from '../../engine/idl/readIdl.ts';
-import type { Connection } from '../connectionBase/connection.ts';
 import type {
   IdlFileSummary,
   NameInstructionsResponse,
@@ -11,7 +16,7 @@ import type {
 } from '../protocol/idlProtocol.ts';
 import type { RequestOf } from '../requests/parseRequest.ts';
 import type { NameInstructionsSchema, SetIdlsSchema } from '../requests/requestSchemas.ts';
-import { ChainIdls } from './chainIdls.ts';
+import { ChainIdls, type IdlChain } from './chainIdls.ts';
 import type { WindowConnection, WindowRequest } from './windowConnection.ts';
 
 /** The IDLs of each window's workspace. A window replaces its own; they end with the window. */
@@ -31,11 +36,29 @@ export class WindowIdls {
   async forPrograms(
     { window, signal }: Pick<WindowRequest, 'window' | 'signal'>,
     programs: readonly string[],
-    chain: { readonly connectionId: string; readonly connection: Pick<Connection, 'idlTexts'> },
+    chain: IdlChain,
   ): Promise<ProgramIdls> {
     const own = this.of(window);
     if (this.#withoutChain.has(window)) return own;
     return await withAbort(this.#chain.add(own, programs, chain), signal);
+  }
+
+  /** What IDLs say about the calls of a transaction. Throws a MarketError if it cannot be read. */
+  async nameTransaction(
+    request: Pick<WindowRequest, 'window' | 'signal'>,
+    transaction: RpcBlockTransaction,
+    chain: IdlChain,
+  ): Promise<RecordedNames> {
+    try {
+      const programs = recordedPrograms(transaction);
+      return nameRecorded(transaction, await this.forPrograms(request, programs, chain));
+    } catch (error) {
+      if (!(error instanceof UnreadableTransactionError)) throw error;
+      throw new MarketError(
+        'unreadable-answer',
+        t('Could not read the node’s transaction: {0}', error.message),
+      );
+    }
   }
 
   set(

@@ -38,20 +38,19 @@ import {
   ImageSchema,
   LoadPoolsSchema,
   LookupTableSchema,
-  NameInstructionsSchema,
   OpenSchema,
   PoolDetailSchema,
   PoolPageSchema,
   PoolSearchSchema,
   PoolStatsSchema,
   ProgramSlotsSchema,
-  SetIdlsSchema,
   TransactionSchema,
   WatchArbitragesSchema,
 } from '../requests/requestSchemas.ts';
 import { callTool } from '../tools/callTool.ts';
+import { IdlRequestHandler } from './idlRequestHandler.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
-import { fetchNodeTransaction, NodeCompetitions, nameNodeTransaction } from './nodeRequests.ts';
+import { fetchNodeTransaction, NodeCompetitions } from './nodeRequests.ts';
 import {
   callOptions,
   handle,
@@ -60,7 +59,7 @@ import {
   type WindowConnection,
   type WindowRequest,
 } from './windowConnection.ts';
-import { nameInstructions, type WindowIdls } from './windowIdls.ts';
+import type { WindowIdls } from './windowIdls.ts';
 
 /** Longer text is not typed, and finds no more when pasted. */
 const maxSearchCharacters = 200;
@@ -92,6 +91,7 @@ export class WindowRequestHandler {
     this.#idls = idls;
     this.handlers = {
       ...landing.handlers,
+      ...new IdlRequestHandler(connections, idls).handlers,
       open: handle(OpenSchema, (members, { window }) => this.#open(members, window)),
       close: handle(ConnectionSchema, ({ connectionId }, { window }) => {
         connections.release(window, connectionId);
@@ -135,18 +135,15 @@ export class WindowRequestHandler {
         ({ url, ...network }, { signal }): Promise<ImageResponse> =>
           withAbort(this.#imageReader(network).read(url), signal),
       ),
-      readTransaction: handle(TransactionSchema, (members, { signal }) =>
-        fetchNodeTransaction(members, signal),
+      readTransaction: handle(TransactionSchema, (members, request) =>
+        fetchNodeTransaction(
+          members,
+          (transaction, chain) => idls.nameTransaction(request, transaction, chain),
+          request.signal,
+        ),
       ),
       readCompetition: handle(CompetitionSchema, (members, { signal }) =>
         this.#nodeCompetitions.read(members, signal),
-      ),
-      setIdls: handle(SetIdlsSchema, (members, { window }) => idls.set(window, members)),
-      nameInstructions: handle(NameInstructionsSchema, ({ instructions }, { window }) =>
-        nameInstructions(instructions, idls.of(window)),
-      ),
-      nameTransaction: handle(TransactionSchema, (members, { window, signal }) =>
-        nameNodeTransaction(members, idls.of(window), signal),
       ),
       callTool: handle(CallToolSchema, (members, request) => this.#callTool(members, request)),
     };

@@ -2,9 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isAddress } from '../../api/base58.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import { maxIdlBytes } from '../../engine/idl/model.ts';
 import { ProgramIdls, type SourcedIdl } from '../../engine/idl/programIdls.ts';
-import { readIdl } from '../../engine/idl/readIdl.ts';
+import { idlSizeFault, readIdl } from '../../engine/idl/readIdl.ts';
 import { type CommandContext, CommandError, UsageError, writeLine } from './commandLine.ts';
 
 export const idlOption = { value: '[PROGRAM=]FILE', isRepeatable: true } as const;
@@ -57,10 +56,10 @@ async function readFileOf(path: string, program: string | null): Promise<Sourced
 async function readBounded(path: string) {
   try {
     const { size } = await stat(path);
-    // Reading stops at the limit, which the reader reports.
-    return size > maxIdlBytes
-      ? readIdl(' '.repeat(maxIdlBytes + 1))
-      : readIdl(await readFile(path));
+    const fault = idlSizeFault(size);
+    return fault === null
+      ? readIdl(await readFile(path))
+      : ({ kind: 'other', reason: fault } as const);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`${path}: ${code === 'ENOENT' ? 'no such file' : 'cannot be read'}`);

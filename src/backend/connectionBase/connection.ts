@@ -2,6 +2,7 @@ import type { ArbitrageEvent, ArbitrageStreamParameters } from '../../api/arbsco
 import type { ArbscopeOperationName } from '../../api/arbscope/arbscopeOperations.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { LandingChain } from '../../engine/chain/landingChain.ts';
+import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
 import type { MintKnowledge } from '../../engine/landing/toSimulatedOutcome.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
 import type {
@@ -48,6 +49,11 @@ export interface Connection {
     programs: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, string> | null>;
+  /**
+   * With its instructions and log; `null`: the chain does not have it. Absent for a service. Throws
+   * a MarketError.
+   */
+  rawTransaction?(signature: string, signal: AbortSignal): Promise<RpcBlockTransaction | null>;
   close(): Promise<void>;
 }
 

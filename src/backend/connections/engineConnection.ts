@@ -54,6 +54,10 @@ export class EngineConnection implements Connection {
     return this.#engine.idlTexts(programs, signal);
   }
 
+  rawTransaction(signature: string, signal: AbortSignal) {
+    return this.#engine.rawTransaction(signature, signal);
+  }
+
   programSlots(programs: readonly string[], signal: AbortSignal) {
     return this.#engine.programSlots(programs, signal);
   }

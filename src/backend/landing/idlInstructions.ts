@@ -1,7 +1,10 @@
 import { t } from '@vscode/l10n';
+import type { IdlCallNames } from '../../api/arbscope/idlNames.ts';
 import { idlStateNotes } from '../../api/arbscope/idlStateNotes.ts';
-import { nameCall, nameError } from '../../engine/idl/nameCall.ts';
+import { joinList, joinNote } from '../../api/join.ts';
+import { addErrorName, nameCall, nameError } from '../../engine/idl/nameCall.ts';
 import type { ProgramIdls } from '../../engine/idl/programIdls.ts';
+import type { KnownTokens } from '../../engine/idl/tokenAmounts.ts';
 import type { AmmInstructionDecoder } from '../../solana/landing/decodedInstruction.ts';
 import type { SimulationReport } from '../../solana/landing/transactionReport.ts';
 import { parseProgramLogs } from '../../solana/logs/programLogs.ts';
@@ -9,7 +12,7 @@ import { explainTransactionFailure } from '../../solana/programErrors/transactio
 
 /** Names instructions by the IDLs of their programs. */
 export const createIdlDecoder =
-  (idls: ProgramIdls): AmmInstructionDecoder =>
+  (idls: ProgramIdls, tokens?: KnownTokens): AmmInstructionDecoder =>
   ({ program, accounts, data, marks = [] }) => {
     const call = nameCall(idls, {
       program,
@@ -21,6 +24,7 @@ export const createIdlDecoder =
       })),
       isTopLevel: true,
       isSelfCall: false,
+      ...(tokens && { tokens }),
     });
     if (call === null || call.name === null) return null;
     const { name, also, values, notes, source } = call;
@@ -34,7 +38,7 @@ export const createIdlDecoder =
         ...call.accounts.flatMap((account) =>
           account.name === null
             ? []
-            : [[account.name, account.address ?? t('not resolved')] as const],
+            : [[markedName(account), account.address ?? t('not resolved')] as const],
         ),
         ['IDL', source],
       ],
@@ -42,7 +46,12 @@ export const createIdlDecoder =
     };
   };
 
-/** Names the error if the log shows the program and only its IDL knows the code. */
+function markedName({ name, is_writable, is_signer }: IdlCallNames['accounts'][number]): string {
+  const marks = [is_writable ? t('writable') : '', is_signer ? t('signer') : ''].filter(Boolean);
+  return marks.length === 0 ? (name ?? '') : joinNote(name ?? '', joinList(marks));
+}
+
+/** Names the error if the log shows the program and its IDL knows the code. */
 export function nameReportedError(
   report: SimulationReport,
   error: unknown,
@@ -50,10 +59,13 @@ export function nameReportedError(
 ): SimulationReport {
   if (report.isSuccess || idls.isEmpty) return report;
   const failure = explainTransactionFailure(error, parseProgramLogs(report.logs));
-  if (failure === null || failure.name !== null || !failure.isProgramCertain) return report;
+  if (failure === null || !failure.isProgramCertain) return report;
   const { program, code } = failure;
   const known = program === null || code === null ? null : nameError(idls, program, code);
   if (known === null) return report;
-  const text = known.message === '' ? known.name : `${known.name}: ${known.message}`;
+  const name = addErrorName(known.name, failure.name);
+  if (name === failure.name) return report;
+  const message = known.message || failure.message;
+  const text = message ? `${name}: ${message}` : name;
   return { ...report, error: `${text} (${code})` };
 }

@@ -3,6 +3,7 @@ import { errorMessage } from '../../api/errorMessage.ts';
 import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import { findSwapLayout } from '../../engine/decode/ammLayouts.ts';
 import { ProgramIdls } from '../../engine/idl/programIdls.ts';
+import { type KnownTokens, tokensOf } from '../../engine/idl/tokenAmounts.ts';
 import { decodeOutcome, type MintKnowledge } from '../../engine/landing/toSimulatedOutcome.ts';
 import { ammPrograms } from '../../solana/knownPrograms.ts';
 import type { CheckFacts, GainLimits } from '../../solana/landing/checkFacts.ts';
@@ -49,9 +50,12 @@ async function checkOne(
   const bare = checkTransaction(bytes);
   const history = input.history?.(bare);
   const idls = input.idls ?? ProgramIdls.none;
-  const decodeByIdl = createIdlDecoder(idls);
+  const decoderWith = (tokens?: KnownTokens): AmmInstructionDecoder => {
+    const decodeByIdl = createIdlDecoder(idls, tokens);
+    return (call) => decodeByIdl(call) ?? describeAmmCall(call);
+  };
   const facts: CheckFacts = {
-    decodeAmmInstruction: (call) => decodeByIdl(call) ?? describeAmmCall(call),
+    decodeAmmInstruction: decoderWith(),
     submission,
     ...(history === undefined ? {} : { history }),
     ...(wallets === undefined ? {} : { wallets }),
@@ -72,7 +76,9 @@ async function checkOne(
       isTrade(before),
     );
     const simulation = nameReportedError(report, run?.meta.err, idls);
-    return checkTransaction(bytes, { ...known, simulation, outcome });
+    const keyAt = (index: number) => transaction.staticKeys[index] ?? null;
+    const decodeAmmInstruction = decoderWith(run?.meta && tokensOf(run.meta, keyAt));
+    return checkTransaction(bytes, { ...known, simulation, outcome, decodeAmmInstruction });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const report = checkTransaction(bytes, facts);

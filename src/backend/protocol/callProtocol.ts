@@ -1,3 +1,4 @@
+import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import type { OperationName } from '../../api/operations.ts';
 import type { RequestOf } from '../requests/parseRequest.ts';
@@ -24,6 +25,11 @@ export interface CallResponse {
   readonly cachedAtMilliseconds?: number;
   /** "Now" of the data if the service reports it, Unix milliseconds; never after the response. */
   readonly dataTimeMilliseconds?: number;
+}
+
+/** Of `readTransaction`. */
+export interface NodeTransactionResponse extends CallResponse {
+  readonly names: RecordedNames;
 }
 
 export interface WaitingProgress {

@@ -4,9 +4,9 @@ import type { IdlCallNames, RecordedNames } from '../../api/arbscope/idlNames.ts
 export const idlMethods = {
   /** Replaces the IDLs of the window's workspace. */
   setIdls: 'setIdls',
-  /** Names instructions by the IDLs of the window. */
+  /** Names instructions by the IDLs of the window, and of the chain. */
   nameInstructions: 'nameInstructions',
-  /** Names the calls of a transaction of a node. */
+  /** Names the calls of a transaction of the connection. */
   nameTransaction: 'nameTransaction',
 } as const;
 
@@ -34,7 +34,8 @@ export interface SetIdlsResponse {
   readonly files: readonly IdlFileSummary[];
 }
 
-export type NameTransactionResponse = RecordedNames;
+/** `null`: the connection has no instructions of transactions. */
+export type NameTransactionResponse = RecordedNames | null;
 
 export interface NameInstructionsResponse {
   /** In the order of the request; `null`: no IDL of the program. */

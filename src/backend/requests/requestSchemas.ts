@@ -167,7 +167,7 @@ export const ProgramSlotsSchema = ofConnection({
 
 export const LookupTableSchema = ofConnection({ address: Address('Base58') });
 
-/** `readTransaction`: decodes one transaction of a node, as a `CallResponse`; indexes nothing. */
+/** `readTransaction`: decodes and names one transaction of a node; indexes nothing. */
 export const TransactionSchema = Type.Object({
   /** Settings of a node. */
   settings: Settings,
@@ -287,8 +287,13 @@ export const SetIdlsSchema = Type.Object({
   isChainOff: Optional(Flag()),
 });
 
+/** `nameTransaction`: of the connection's chain. */
+export const NameTransactionSchema = ofConnection({ signature: Type.String() });
+
 /** `nameInstructions`: of one transaction. */
 export const NameInstructionsSchema = Type.Object({
+  /** Whose chain may have IDLs of the programs. */
+  connectionId: Optional(Type.String()),
   instructions: Type.Array(
     Type.Object({
       program: Address('Base58'),

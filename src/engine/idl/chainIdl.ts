@@ -3,6 +3,7 @@ import { gunzipSync, inflateSync } from 'node:zlib';
 import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
 import { findProgramAddress } from '../../solana/findProgramAddress.ts';
 import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
+import type { AccountReader } from '../rpc/accountReader.ts';
 
 /**
  * IDLs that programs publish on the chain: the IDL account of Anchor before 1.0
@@ -26,7 +27,7 @@ export function idlAddresses(program: string): readonly [string, string] | null 
 
 const maxInflatedBytes = 1_000_000;
 /** Enough for the account of any IDL that is read. */
-export const maxIdlAccountBytes = maxInflatedBytes + 200;
+const maxIdlAccountBytes = maxInflatedBytes + 200;
 
 /** The text of the IDL; `null`: another account, too large, or not readable. Never throws. */
 export function readIdlAccount(account: ChainAccount | null, program: string): string | null {
@@ -39,6 +40,25 @@ export function readIdlAccount(account: ChainAccount | null, program: string): s
     // Not compressed as it says, or larger than the limit.
     return null;
   }
+}
+
+/** Texts of the IDLs that the programs publish. Throws a MarketError. */
+export async function readIdlTexts(
+  reader: Pick<AccountReader, 'readAccounts'>,
+  programs: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const places = programs.flatMap((program) =>
+    (idlAddresses(program) ?? []).map((address) => ({ program, address })),
+  );
+  const addresses = places.map(({ address }) => address);
+  const accounts = await reader.readAccounts(addresses, maxIdlAccountBytes, signal);
+  const texts = new Map<string, string>();
+  for (const [at, { program }] of places.entries()) {
+    const text = texts.has(program) ? null : readIdlAccount(accounts[at] ?? null, program);
+    if (text !== null) texts.set(program, text);
+  }
+  return texts;
 }
 
 const anchorHeaderBytes = 44;

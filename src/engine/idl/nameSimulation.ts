@@ -4,8 +4,9 @@ import type {
   Simulation,
   SimulationError,
 } from '../../api/arbscope/simulate.ts';
-import { nameCall, nameError, nameEvent } from './nameCall.ts';
+import { addErrorName, nameCall, nameError, nameEvent } from './nameCall.ts';
 import type { ProgramIdls } from './programIdls.ts';
+import type { KnownTokens } from './tokenAmounts.ts';
 
 /** All that were called. */
 export const programsOf = ({ transactions }: Simulation): string[] => [
@@ -23,24 +24,30 @@ function nameTransaction(
   transaction: SimulatedTransaction,
   idls: ProgramIdls,
 ): SimulatedTransaction {
-  const { calls, error, logs } = transaction;
+  const { calls, error, logs, token_accounts = [] } = transaction;
+  const tokens = {
+    decimals: new Map(token_accounts.map(({ mint, digits }) => [mint, digits])),
+    mints: new Map(token_accounts.map(({ account, mint }) => [account, mint])),
+  };
   const callers: SimulatedCall[] = [];
   const named = calls.map((call, at) => {
     callers.length = Math.min(callers.length, call.depth - 1);
     const caller = callers.at(-1);
     callers.push(call);
-    return nameOne(call, { idls, caller, events: eventsOf(calls, at, logs, idls) });
+    return nameOne(call, { idls, tokens, caller, events: eventsOf(calls, at, logs, idls) });
   });
   return { ...transaction, calls: named, error: error && nameFailure(error, calls, idls) };
 }
 
 interface CallContext {
   readonly idls: ProgramIdls;
+  readonly tokens: KnownTokens;
   readonly caller: SimulatedCall | undefined;
   readonly events: NonNullable<SimulatedCall['events']>;
 }
 
-function nameOne(call: SimulatedCall, { idls, caller, events }: CallContext): SimulatedCall {
+function nameOne(call: SimulatedCall, context: CallContext): SimulatedCall {
+  const { idls, tokens, caller, events } = context;
   const { data, accounts, program } = call;
   const withEvents = events.length === 0 ? call : { ...call, events };
   if (typeof data !== 'string' || !accounts) return withEvents;
@@ -54,6 +61,7 @@ function nameOne(call: SimulatedCall, { idls, caller, events }: CallContext): Si
     })),
     isTopLevel: call.depth === 1,
     isSelfCall: caller?.program === program && caller.depth === call.depth - 1,
+    tokens,
   });
   if (idl === null) return withEvents;
   return { ...withEvents, idl, name: idl.name ?? call.name };
@@ -81,15 +89,23 @@ function eventsOf(
   return events;
 }
 
-/** Only if the log shows which program failed: others pass on the codes of those that they call. */
+/**
+ * Only if the log shows which program failed: others pass on the codes of those that they call. The
+ * names of IDLs come before one that Arbscope knows.
+ */
 function nameFailure(
   error: SimulationError,
   calls: readonly SimulatedCall[],
   idls: ProgramIdls,
 ): SimulationError {
-  const { program, code, name } = error;
+  const { program, code, name, message } = error;
   const innermost = calls.findLast(({ state }) => state === 'failed');
-  if (name !== null || code === null || innermost?.program !== program) return error;
+  if (code === null || innermost?.program !== program) return error;
   const known = nameError(idls, innermost.program, code);
-  return known === null ? error : { ...error, name: known.name, message: known.message || null };
+  if (known === null) return error;
+  return {
+    ...error,
+    name: addErrorName(known.name, name),
+    message: known.message || message,
+  };
 }

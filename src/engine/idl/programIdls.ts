@@ -20,6 +20,8 @@ const namedPrograms: ReadonlySet<string> = new Set([
   addressLookupTableProgram,
 ]);
 
+const isAlwaysNamed = (program: string): boolean => namedPrograms.has(program);
+
 export interface SourcedIdl {
   /** File, or `chain`. */
   readonly source: string;
@@ -41,7 +43,7 @@ export class ProgramIdls {
   constructor(idls: readonly SourcedIdl[]) {
     this.all = idls;
     for (const one of idls) {
-      if (namedPrograms.has(one.program)) continue;
+      if (isAlwaysNamed(one.program)) continue;
       const others = this.#byProgram.get(one.program);
       if (others === undefined) this.#byProgram.set(one.program, [one]);
       else others.push(one);

@@ -14,11 +14,8 @@ export type ReadIdl =
 /** Never throws: a file that cannot be read gives the reason, and so does each of its parts. */
 export function readIdl(file: Uint8Array | string): ReadIdl {
   const size = typeof file === 'string' ? Buffer.byteLength(file) : file.length;
-  if (size > maxIdlBytes) {
-    return other(
-      t('The file has {0} bytes; the limit is {1}', formatCount(size), formatCount(maxIdlBytes)),
-    );
-  }
+  const fault = idlSizeFault(size);
+  if (fault !== null) return other(fault);
   const text = typeof file === 'string' ? file : new TextDecoder().decode(file);
   let json: unknown;
   try {
@@ -28,6 +25,12 @@ export function readIdl(file: Uint8Array | string): ReadIdl {
   }
   return readIdlJson(json);
 }
+
+/** `null`: a file of this many bytes may be read. */
+export const idlSizeFault = (size: number): string | null =>
+  size > maxIdlBytes
+    ? t('The file has {0} bytes; the limit is {1}', formatCount(size), formatCount(maxIdlBytes))
+    : null;
 
 function readIdlJson(json: unknown): ReadIdl {
   const isRoot = memberOf(json, 'kind') === 'rootNode' && isObject(memberOf(json, 'program'));

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { errorNameSeparator } from '../../api/join.ts';
 import { findErrorLine } from './findErrorLine.ts';
 import type { WorkspaceIdls } from './workspaceIdls.ts';
 
@@ -16,21 +17,33 @@ export class ErrorSources {
     this.#idls = idls;
   }
 
-  /** `src/lib.rs:12`, which `open` takes; empty: not in the workspace. Never rejects. */
-  async find(program: string, error: string): Promise<string> {
+  /**
+   * `src/lib.rs:12`, which `open` takes; empty: not in the workspace, or cancelled. Never rejects.
+   * @param error its name, with those that other IDLs have for it
+   */
+  async find(program: string, error: string, signal: AbortSignal): Promise<string> {
     const idl = this.#idls.program(program);
     if (idl === null) return '';
+    // The workspace's IDL comes first.
+    const [name = ''] = error.split(errorNameSeparator);
+    const search = new vscode.CancellationTokenSource();
+    const cancel = () => search.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await this.#search(idl.label, error);
+      return await this.#search(idl.label, name, search.token);
     } catch {
       // Without a search, there is only no link.
       return '';
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      search.dispose();
     }
   }
 
-  async #search(idlPath: string, error: string): Promise<string> {
-    const uris = await vscode.workspace.findFiles(sourcePattern, excludedPattern, maxFiles);
+  async #search(idlPath: string, error: string, token: vscode.CancellationToken): Promise<string> {
+    const uris = await vscode.workspace.findFiles(sourcePattern, excludedPattern, maxFiles, token);
     for (const uri of byNearness(uris, idlPath)) {
+      if (token.isCancellationRequested) return '';
       const { size } = await vscode.workspace.fs.stat(uri);
       if (size > maxBytes) continue;
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));

@@ -12,9 +12,12 @@ import {
 /** Where Anchor, Shank and Codama write IDLs; the content decides whether a file is one. */
 const defaultPatterns = ['**/target/idl/*.json', '**/*.codama.json', '**/idl.json'];
 const excludedPattern = '**/{node_modules,.git}/**';
-const maxFiles = 50;
-/** As in the backend, which rejects longer files with a reason. */
-const maxBytes = 2_000_000;
+export const maxIdlFiles = 50;
+/** Files that are searched for IDLs: a glob may match any JSON file. */
+export const maxCandidates = 500;
+const filesAtOnce = 20;
+/** As in the backend. */
+export const maxIdlFileBytes = 2_000_000;
 const maxSources = 50;
 
 const sourcePattern = '**/src/lib.rs';
@@ -36,31 +39,59 @@ export function idlPatterns(): readonly string[] {
   return [...defaultPatterns, ...globs.filter(isGlob)];
 }
 
-/** The candidates, in the order of their paths. Files that cannot be read are left out. */
-export async function readIdlFiles(): Promise<IdlFile[]> {
+interface FoundIdls {
+  /** In the order of their paths. Files that cannot be read are left out. */
+  readonly files: readonly IdlFile[];
+  /** Of more bytes than are read. */
+  readonly tooLarge: readonly vscode.Uri[];
+  /** The first one beyond the limit; `null`: all are read. */
+  readonly omitted: Pick<IdlFile, 'uri' | 'label'> | null;
+  /** More files match the patterns than are searched. */
+  readonly hasMoreCandidates: boolean;
+}
+
+export async function readIdlFiles(): Promise<FoundIdls> {
   const found = new Map<string, vscode.Uri>();
   for (const pattern of idlPatterns()) {
-    for (const uri of await vscode.workspace.findFiles(pattern, excludedPattern, maxFiles)) {
+    const limit = maxCandidates + 1;
+    for (const uri of await vscode.workspace.findFiles(pattern, excludedPattern, limit)) {
       found.set(uri.toString(), uri);
     }
   }
-  const uris = [...found.entries()].sort(([first], [second]) => (first < second ? -1 : 1));
-  const files = await Promise.all(
-    uris.slice(0, maxFiles).map(async ([, uri]): Promise<IdlFile[]> => {
-      const text = await readText(uri, maxBytes);
-      const label = vscode.workspace.asRelativePath(uri);
-      const isTooLong = text !== null && text.length > maxBytes;
-      return text === null || !(isTooLong || mayBeIdl(text)) ? [] : [{ uri, label, text }];
-    }),
-  );
-  return files.flat();
+  const uris = [...found.entries()]
+    .sort(([first], [second]) => (first < second ? -1 : 1))
+    .map(([, uri]) => uri);
+  const files: IdlFile[] = [];
+  const tooLarge: vscode.Uri[] = [];
+  const searched = uris.slice(0, maxCandidates);
+  for (let at = 0; at < searched.length && files.length <= maxIdlFiles; at += filesAtOnce) {
+    const read = await Promise.all(
+      searched.slice(at, at + filesAtOnce).map((uri) => readIdlFile(uri, tooLarge)),
+    );
+    files.push(...read.filter((file) => file !== null));
+  }
+  return {
+    files: files.slice(0, maxIdlFiles),
+    tooLarge,
+    omitted: files[maxIdlFiles] ?? null,
+    hasMoreCandidates: uris.length > maxCandidates && files.length <= maxIdlFiles,
+  };
 }
 
-/** Of a longer file only spaces, so that the reader reports its size. */
-async function readText(uri: vscode.Uri, limit: number): Promise<string | null> {
+async function readIdlFile(uri: vscode.Uri, tooLarge: vscode.Uri[]): Promise<IdlFile | null> {
+  const text = await readSmallFile(uri, () => tooLarge.push(uri));
+  if (text === null || !mayBeIdl(text)) return null;
+  return { uri, label: vscode.workspace.asRelativePath(uri), text };
+}
+
+/** `null`: it cannot be read, or is too large. */
+async function readSmallFile(uri: vscode.Uri, onTooLarge?: () => void): Promise<string | null> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > limit) return ' '.repeat(limit + 1);
+    if (size > maxIdlFileBytes) {
+      onTooLarge?.();
+      return null;
+    }
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch {
     return null;
@@ -81,7 +112,7 @@ export async function findProgramAddress(
     const place = new vscode.RelativePattern(folder, pattern);
     const uris = await vscode.workspace.findFiles(place, excludedPattern, maxSources);
     return await Promise.all(
-      uris.map(async (each) => ({ path: each.path, text: (await readText(each, maxBytes)) ?? '' })),
+      uris.map(async (each) => ({ path: each.path, text: (await readSmallFile(each)) ?? '' })),
     );
   };
   const inConfig = (await texts(configPattern)).map(({ text }) =>
@@ -93,7 +124,7 @@ export async function findProgramAddress(
       : null,
   );
   const known = [...declared, ...inConfig].find((address) => address !== null);
-  if (known !== undefined || !vscode.workspace.isTrusted) return known ?? null;
+  if (known !== undefined || !mayReadKeypairs()) return known ?? null;
   const keypairs = (await texts('**/target/deploy/*-keypair.json')).map(({ path, text }) =>
     sameProgramName(basename(path).replace(/-keypair\.json$/, ''), program)
       ? addressOfKeypairFile(text)
@@ -101,3 +132,5 @@ export async function findProgramAddress(
   );
   return keypairs.find((address) => address !== null) ?? null;
 }
+
+const mayReadKeypairs = (): boolean => vscode.workspace.isTrusted;

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type {
@@ -7,20 +6,30 @@ import type {
   NameInstructionsResponse,
   SetIdlsResponse,
 } from '../../backend/protocol/idlProtocol.ts';
+import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
+import type { Connection } from '../base/connections.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { readUserSetting } from '../contributions/commandsAndSettings.ts';
+import {
+  omittedMessage,
+  programDiagnostics,
+  tooLargeMessage,
+  unreadDiagnostic,
+} from './idlDiagnostics.ts';
 import {
   addressPatterns,
   findProgramAddress,
   type IdlFile,
   idlPatterns,
+  maxCandidates,
   readIdlFiles,
 } from './idlFiles.ts';
 
 export interface WorkspaceIdlsOptions {
   readonly backend: Pick<BackendClient, 'request' | 'onState'>;
+  readonly active: Pick<ActiveConnection, 'current' | 'request'>;
   readonly log: Log;
 }
 
@@ -36,17 +45,24 @@ const changeDelayMilliseconds = 500;
 export class WorkspaceIdls extends DisposableStore {
   readonly #options: WorkspaceIdlsOptions;
   readonly #diagnostics = this.add(vscode.languages.createDiagnosticCollection('arbscope-idl'));
-  #watchers = this.add(new DisposableStore());
+  /** Of files that are not read. */
+  readonly #unread = this.add(vscode.languages.createDiagnosticCollection('arbscope-idl-unread'));
+  #watchers = new DisposableStore();
   #programs: ReadonlyMap<string, WorkspaceProgram> = new Map();
   #files: readonly SentFile[] = [];
   #pending = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
   #isReady = false;
   /** An IDL has no address of its own. */
   #needsAddress = false;
+  /** The backend did not take the files of the last reading. */
+  #hasFailed = false;
+  #isWarned = false;
 
   constructor(options: WorkspaceIdlsOptions) {
     super();
     this.#options = options;
+    this.add({ dispose: () => this.#watchers.dispose() });
     this.#watch();
     this.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -62,12 +78,19 @@ export class WorkspaceIdls extends DisposableStore {
       options.backend.onState(({ kind }) => {
         const wasReady = this.#isReady;
         this.#isReady = kind === 'ready';
-        if (this.#isReady && !wasReady && (this.#files.length > 0 || isChainOff())) {
+        if (!this.#isReady || wasReady) return;
+        if (this.#hasFailed) void this.reload();
+        else if (this.#files.length > 0 || isChainOff()) {
           void this.#send(this.#files).catch(() => undefined);
         }
       }),
     );
-    this.add({ dispose: () => this.#pending.abort() });
+    this.add({
+      dispose: () => {
+        clearTimeout(this.#timer);
+        this.#pending.abort();
+      },
+    });
     void this.reload();
   }
 
@@ -80,23 +103,39 @@ export class WorkspaceIdls extends DisposableStore {
     return this.#programs.size === 0;
   }
 
-  /** Names instructions of a transaction. Sends nothing if the workspace has no IDL. */
+  /** Whether IDLs may name programs: those of the workspace, or, over a node, of its chain. */
+  mayName({ kind }: Pick<Connection, 'kind'>): boolean {
+    return !this.isEmpty || mayUseChain(kind);
+  }
+
+  /** Names instructions of a transaction. Sends nothing if there can be no IDL. */
   async nameInstructions(
     instructions: readonly NamedInstruction[],
   ): Promise<NameInstructionsResponse['calls']> {
-    if (this.#programs.size === 0) return instructions.map(() => null);
-    const response = await this.#options.backend.request('nameInstructions', { instructions });
+    const { active, backend } = this.#options;
+    if (!this.mayName(active.current)) return instructions.map(() => null);
+    const request = { instructions };
+    const own = () => backend.request('nameInstructions', request);
+    const response = mayUseChain(active.current.kind)
+      ? // In an untrusted workspace, no node is asked.
+        await active.request('nameInstructions', request).catch(own)
+      : await own();
     return (response as NameInstructionsResponse).calls;
   }
 
   /** Reads the files again. Never rejects. */
   async reload(): Promise<void> {
     this.#pending.abort();
+    clearTimeout(this.#timer);
     const pending = new AbortController();
     this.#pending = pending;
     try {
-      const files = await readIdlFiles();
+      const { files, tooLarge, omitted, hasMoreCandidates } = await readIdlFiles();
       if (pending.signal.aborted) return;
+      this.#unread.clear();
+      for (const uri of tooLarge) this.#unread.set(uri, [unreadDiagnostic(tooLargeMessage())]);
+      if (omitted !== null) this.#unread.set(omitted.uri, [unreadDiagnostic(omittedMessage())]);
+      if (hasMoreCandidates) this.#warnOfCandidates();
       // Nothing starts the backend without need.
       if (files.length === 0 && this.#files.length === 0 && !this.#isReady) return;
       const { files: summaries } = await this.#send(files);
@@ -108,9 +147,13 @@ export class WorkspaceIdls extends DisposableStore {
       if (pending.signal.aborted) return;
       const isChanged = completed.some(({ program }) => program !== undefined);
       const final = isChanged ? (await this.#send(completed)).files : summaries;
-      if (!pending.signal.aborted) this.#publish(completed, final);
+      if (pending.signal.aborted) return;
+      this.#hasFailed = false;
+      this.#publish(completed, final);
     } catch (error) {
-      if (!pending.signal.aborted) this.#options.log.warn(`IDLs were not read: ${String(error)}`);
+      if (pending.signal.aborted) return;
+      this.#hasFailed = true;
+      this.#options.log.warn(`IDLs were not read: ${String(error)}`);
     }
   }
 
@@ -136,12 +179,24 @@ export class WorkspaceIdls extends DisposableStore {
         const { address } = one;
         if (address !== null && !programs.has(address)) programs.set(address, { ...one, label });
       }
-      if (uri !== undefined && reason === null) this.#diagnostics.set(uri, diagnosticsOf(found));
+      if (uri !== undefined && reason === null)
+        this.#diagnostics.set(uri, programDiagnostics(found));
       this.#options.log.debug(
         `IDL ${label}: ${reason ?? found.map(({ name }) => name).join(', ')}`,
       );
     }
     this.#programs = programs;
+  }
+
+  #warnOfCandidates(): void {
+    if (this.#isWarned) return;
+    this.#isWarned = true;
+    void vscode.window.showWarningMessage(
+      t(
+        'Arbscope searches at most {0} files for IDLs, by path. More files match; narrow the globs of arbscope.idl.files.',
+        maxCandidates,
+      ),
+    );
   }
 
   #watch(): void {
@@ -159,20 +214,42 @@ export class WorkspaceIdls extends DisposableStore {
         if (this.#needsAddress) this.#reloadSoon();
       });
     }
-    this.#watchers = this.add(watchers);
+    // Of a folder that comes or goes with its files, the editor may report nothing but the folder.
+    const all = watchers.add(vscode.workspace.createFileSystemWatcher('**', false, true, false));
+    watchers.add(all.onDidCreate((uri) => void this.#reloadIfFolder(uri)));
+    watchers.add(
+      all.onDidDelete((uri) => {
+        const folder = `${vscode.workspace.asRelativePath(uri)}/`;
+        if (this.#files.some(({ label }) => label.startsWith(folder))) this.#reloadSoon();
+      }),
+    );
+    this.#watchers = watchers;
+  }
+
+  async #reloadIfFolder(uri: vscode.Uri): Promise<void> {
+    if (!mayBeFolder(uri)) return;
+    try {
+      const { type } = await vscode.workspace.fs.stat(uri);
+      if (type === vscode.FileType.Directory) this.#reloadSoon();
+    } catch {
+      // Deleted meanwhile.
+    }
   }
 
   #reloadSoon(): void {
     this.#pending.abort();
-    const pending = new AbortController();
-    this.#pending = pending;
-    const { signal } = pending;
-    void wait(changeDelayMilliseconds, undefined, { signal, ref: false }).then(
-      () => this.reload(),
-      () => undefined,
-    );
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.reload(), changeDelayMilliseconds);
   }
 }
+
+const mayUseChain = (kind: Connection['kind']): boolean => kind === 'node' && !isChainOff();
+
+/** Files have an extension. Packages and builds have many folders, but only one has IDLs. */
+const mayBeFolder = (uri: vscode.Uri): boolean => {
+  const path = `/${vscode.workspace.asRelativePath(uri)}`;
+  return !/\/node_modules(?:\/|$)|\/\.git\/|\/target\/(?!idl$)|\/[^/]+\.[^/]*$/.test(path);
+};
 
 const isChainOff = (): boolean => readUserSetting('arbscope.idl.fromChain') === false;
 
@@ -204,25 +281,3 @@ const addAddresses = (
       return program === null ? file : { ...file, program };
     }),
   );
-
-function diagnosticsOf(programs: readonly IdlProgramSummary[]): vscode.Diagnostic[] {
-  const start = new vscode.Range(0, 0, 0, 1);
-  const information = (message: string) => {
-    const diagnostic = new vscode.Diagnostic(start, message, vscode.DiagnosticSeverity.Information);
-    diagnostic.source = 'Arbscope';
-    return diagnostic;
-  };
-  return programs.flatMap(({ address, name, problems }) => [
-    ...(address === null
-      ? [
-          information(
-            t(
-              'The address of {0} is unknown, so this IDL names nothing. Add it to the file, to Anchor.toml or as declare_id!.',
-              name,
-            ),
-          ),
-        ]
-      : []),
-    ...problems.map(information),
-  ]);
-}

@@ -57,7 +57,7 @@ export async function loadSimulateContent(
       simulation.transactions.map(async ({ error }) =>
         error?.program == null || error.name === null
           ? ''
-          : await sources.errorSources.find(error.program, error.name),
+          : await sources.errorSources.find(error.program, error.name, signal),
       ),
     ),
   });

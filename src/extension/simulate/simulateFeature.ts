@@ -9,8 +9,7 @@ import { type ActiveConnection, getErrorContext } from '../backend/activeConnect
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { readSetting, registerCommand } from '../contributions/commandsAndSettings.ts';
-import { ErrorSources } from '../idl/errorSources.ts';
-import type { WorkspaceIdls } from '../idl/workspaceIdls.ts';
+import type { ErrorSources } from '../idl/errorSources.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { simulateCodeLensProvider } from './simulateCodeLens.ts';
@@ -24,15 +23,15 @@ export interface SimulateFeatureOptions {
   readonly extensionUri: vscode.Uri;
   readonly storage: Pick<vscode.Memento, 'get' | 'update'>;
   readonly log: Log;
-  /** Of the workspace's programs. */
-  readonly idls: Pick<WorkspaceIdls, 'program'>;
+  readonly errorSources: ErrorSources;
 }
 
 export class SimulateFeature extends DisposableStore {
   readonly panels: PanelManager<SimulateState, SimulateContent, SimulateRequest>;
   readonly #prompter: Prompter;
 
-  constructor({ active, prompter, extensionUri, storage, log, idls }: SimulateFeatureOptions) {
+  constructor(options: SimulateFeatureOptions) {
+    const { active, prompter, extensionUri, storage, log, errorSources } = options;
     super();
     this.#prompter = prompter;
     const panels = new PanelManager({
@@ -41,7 +40,7 @@ export class SimulateFeature extends DisposableStore {
         service: active.service,
         source: () => active.current,
         runs: new SimulationRuns(storage),
-        errorSources: new ErrorSources(idls),
+        errorSources,
         marginPercent: () => readSetting('arbscope.simulate.computeUnitMargin'),
         openSource,
         showOnSave: (key, isOnSave) =>

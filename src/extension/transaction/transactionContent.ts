@@ -65,6 +65,7 @@ export function buildTransactionContent(
     sourceNote: source.note,
     calls: [],
     errorName: '',
+    errorSource: '',
     json: responseJson(answer),
   };
 }

@@ -1,8 +1,13 @@
 import { t } from '@vscode/l10n';
+import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { TransactionDetail } from '../../api/transaction.ts';
-import type { CallResponse, TransactionRequest } from '../../backend/protocol/callProtocol.ts';
+import type {
+  CallResponse,
+  NodeTransactionResponse,
+  TransactionRequest,
+} from '../../backend/protocol/callProtocol.ts';
 import type { NameTransactionResponse } from '../../backend/protocol/idlProtocol.ts';
 import type { TransactionContent } from '../../webview/messages/transaction.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
@@ -11,6 +16,7 @@ import { parseCallResponse } from '../backend/channelMessages.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
 import { type Connection, isSimulated, type NodeConnection } from '../base/connections.ts';
+import type { ErrorSources } from '../idl/errorSources.ts';
 import type { WorkspaceIdls } from '../idl/workspaceIdls.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
@@ -19,12 +25,13 @@ import { buildTransactionContent } from './transactionContent.ts';
 import { transactionNames } from './transactionNames.ts';
 
 export interface TransactionLoaderOptions {
-  readonly active: Pick<ActiveConnection, 'service' | 'current' | 'settingsOf'>;
+  readonly active: Pick<ActiveConnection, 'service' | 'current' | 'settingsOf' | 'request'>;
   readonly backend: Pick<BackendClient, 'request'>;
   readonly store: Pick<ConnectionStore, 'all'>;
   readonly recentResponses: Pick<RecentResponses, 'addTransaction'>;
   /** Of the workspace's programs. */
-  readonly idls: Pick<WorkspaceIdls, 'isEmpty'>;
+  readonly idls: Pick<WorkspaceIdls, 'isEmpty' | 'mayName'>;
+  readonly errorSources: Pick<ErrorSources, 'find'>;
 }
 
 /** Loads a transaction from the active connection, or else from the user's own node. */
@@ -48,7 +55,7 @@ export class TransactionLoader {
         options,
       );
     } catch (error) {
-      const node = store.all.find((one) => one.kind === 'node');
+      const node = nodeIn(store);
       const isUnknown = current.kind === 'service' && MarketError.is(error, 'not-found');
       if (!isUnknown || node === undefined) throw error;
       options.report(t('Not found by {0}. Querying {1}…', current.name, node.name));
@@ -63,23 +70,55 @@ export class TransactionLoader {
     }
   }
 
-  /** The index has no instructions, so the node is queried if the workspace has IDLs. */
+  /** The index has no instructions, so the chain is queried if there may be IDLs. */
   async #withNames(
     current: Connection,
     content: TransactionContent,
     { signal }: LoadOptions,
   ): Promise<TransactionContent> {
-    const { active, backend, idls } = this.#options;
-    if (current.kind !== 'node' || idls.isEmpty) return content;
-    const request = { settings: await active.settingsOf(current), signature: content.signature };
+    const { idls } = this.#options;
+    if (!idls.mayName(current)) return content;
     try {
-      const names = await backend.request('nameTransaction', request, { signal });
-      return { ...content, ...transactionNames(names as NameTransactionResponse) };
+      const names = await this.#loadNames(current, content.signature, signal);
+      return names === null ? content : await this.#addNames(content, names, signal);
     } catch (error) {
       if (signal.aborted) throw error;
+      // Nobody expects names of a program that may publish none.
+      if (idls.isEmpty) return content;
       const note = t('Instructions were not named: {0}', asMarketError(error).message);
       return { ...content, sourceNote: [content.sourceNote, note].filter(Boolean).join(' ') };
     }
+  }
+
+  async #addNames(
+    content: TransactionContent,
+    names: RecordedNames,
+    signal: AbortSignal,
+  ): Promise<TransactionContent> {
+    const { error } = names;
+    const errorSource =
+      error === null
+        ? ''
+        : await this.#options.errorSources.find(error.program, error.name, signal);
+    return { ...content, ...transactionNames(names), errorSource };
+  }
+
+  /** A service has no instructions, but the user's node may. `null`: there is none. */
+  async #loadNames(
+    current: Connection,
+    signature: string,
+    signal: AbortSignal,
+  ): Promise<NameTransactionResponse> {
+    const { active, backend, store } = this.#options;
+    if (current.kind !== 'service') {
+      const names = await active.request('nameTransaction', { signature }, { signal });
+      return names as NameTransactionResponse;
+    }
+    const node = isSimulated(current) ? undefined : nodeIn(store);
+    if (node === undefined) return null;
+    const request: TransactionRequest = { settings: await active.settingsOf(node), signature };
+    const read = await backend.request('readTransaction', request, { signal });
+    return (read as NodeTransactionResponse).names;
   }
 
   async #fetch(
@@ -115,9 +154,9 @@ export class TransactionLoader {
   ): Promise<TransactionContent> {
     const { active, backend } = this.#options;
     const request: TransactionRequest = { settings: await active.settingsOf(node), signature };
-    const { result } = parseCallResponse(
-      await backend.request('readTransaction', request, { signal }),
-    );
+    const read = await backend.request('readTransaction', request, { signal });
+    const { result } = parseCallResponse(read);
+    const { names } = read as NodeTransactionResponse;
     const note = t(
       'Not found by {0}. Fetched from the node {1} and decoded on this machine. USD prices come from its own swaps.',
       service.name,
@@ -125,9 +164,13 @@ export class TransactionLoader {
     );
     const source = { name: node.name, isSimulated: false, note };
     // Not validated: our own backend decoded it.
-    return buildTransactionContent(result as TransactionDetail, source);
+    const content = buildTransactionContent(result as TransactionDetail, source);
+    return await this.#addNames(content, names, signal);
   }
 }
+
+const nodeIn = (store: Pick<ConnectionStore, 'all'>): NodeConnection | undefined =>
+  store.all.find((one) => one.kind === 'node');
 
 function faultMessages({ faults = [] }: Omit<CallResponse, 'result'>): string[] {
   if (faults.length === 0) return [];

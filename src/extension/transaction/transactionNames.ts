@@ -1,23 +1,23 @@
+import type { RecordedNames } from '../../api/arbscope/idlNames.ts';
 import { joinLabel } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import type { NameTransactionResponse } from '../../backend/protocol/idlProtocol.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { TransactionContent } from '../../webview/messages/transaction.ts';
 import { toIdlNames } from '../shared/idlNames.ts';
 
 const maxCalls = 100;
 
-type NamedError = NonNullable<NameTransactionResponse['error']>;
+type NamedError = NonNullable<RecordedNames['error']>;
 
 const errorText = ({ name, message }: NamedError): string =>
   message === '' ? name : joinLabel(name, message);
 
-/** What the IDLs of the workspace say about a transaction. */
+/** What IDLs say about a transaction. */
 export const transactionNames = ({
   calls,
   events,
   error,
-}: NameTransactionResponse): Pick<TransactionContent, 'calls' | 'errorName'> => ({
+}: RecordedNames): Pick<TransactionContent, 'calls' | 'errorName'> => ({
   calls: [
     ...calls.slice(0, maxCalls).map((call) => ({
       title: `${call.instruction + 1}. ${sanitizeText(call.name ?? shortAddress(call.program), 100)}`,

@@ -14,6 +14,7 @@ import {
 } from '../../webview/messages/transaction.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
+import type { ErrorSources } from '../idl/errorSources.ts';
 import { openExplorer } from '../ui/openExplorer.ts';
 import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
 import type { CompetitionLoader } from './competitionLoader.ts';
@@ -24,6 +25,7 @@ export interface TransactionPanelOptions {
   readonly loader: Pick<TransactionLoader, 'load'>;
   readonly competitions: Pick<CompetitionLoader, 'load'>;
   readonly documents: Pick<TransactionDocuments, 'open'>;
+  readonly errorSources: Pick<ErrorSources, 'open'>;
 }
 
 type TransactionPanel = PanelKind<
@@ -49,6 +51,9 @@ export function createTransactionPanel(options: TransactionPanelOptions): Transa
             state.signature,
             AbortSignal.timeout(documentTimeoutMilliseconds),
           );
+          return;
+        case 'open-error':
+          await options.errorSources.open(request.source);
           return;
         case 'open-related':
           if (isAddress(request.id)) await related[request.kind](request.id);

@@ -10,6 +10,7 @@ import { type ActiveConnection, getErrorContext } from '../backend/activeConnect
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { registerCommand } from '../contributions/commandsAndSettings.ts';
+import type { ErrorSources } from '../idl/errorSources.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
@@ -24,6 +25,7 @@ import { createTransactionPanel } from './transactionPanel.ts';
 export interface TransactionsFeatureOptions extends Omit<TransactionLoaderOptions, 'active'> {
   readonly active: ActiveConnection;
   readonly documents: Pick<TransactionDocuments, 'open'>;
+  readonly errorSources: ErrorSources;
   readonly recentResponses: RecentResponses;
   readonly tracked: TrackedWallets;
   readonly extensionUri: vscode.Uri;
@@ -40,7 +42,10 @@ export class TransactionsFeature extends DisposableStore {
     const competitions = new CompetitionLoader({ ...options, tracked });
     this.panels = this.add(
       new PanelManager({
-        kind: createTransactionPanel({ loader: this.loader, competitions, documents }),
+        kind: createTransactionPanel({
+          ...{ loader: this.loader, competitions, documents },
+          errorSources: options.errorSources,
+        }),
         extensionUri,
         log,
         errorContext: () => getErrorContext(options.active),

@@ -119,10 +119,12 @@ export interface TransactionContent {
   readonly source: string;
   readonly isSimulated: boolean;
   readonly sourceNote: string;
-  /** Of programs with an IDL in the workspace. */
+  /** Of programs with an IDL. */
   readonly calls: readonly NamedCall[];
   /** Name and message of the program's error, from its IDL; empty: none. */
   readonly errorName: string;
+  /** Its line in the workspace; empty: not there. */
+  readonly errorSource: string;
   readonly json: string;
 }
 
@@ -141,6 +143,7 @@ export type RelatedKind = is.Guarded<typeof isRelatedKind>;
 
 const isTransactionRequest = is.union(
   is.object({ type: is.oneOf('open-document') }),
+  is.object({ type: is.oneOf('open-error'), source: is.string(2_000) }),
   /** Opens the transaction or one of its addresses in an explorer that the user chooses. */
   is.object({
     type: is.oneOf('open-explorer'),

@@ -142,6 +142,7 @@ function LoadedTransaction({ content, host, tab, setTab, competition }: LoadedTr
           view={view}
           copy={copy}
           openPool={(id) => host.send({ type: 'open-related', kind: 'pool', id })}
+          openError={(source) => host.send({ type: 'open-error', source })}
         />
       </TabPanel>
       <TabPanel id="competition" isSelected={tab === 'competition'}>
@@ -166,9 +167,10 @@ interface RoutePanelProps {
   readonly view: RouteView;
   readonly copy: Copy;
   readonly openPool: (pool: string) => void;
+  readonly openError: (source: string) => void;
 }
 
-function RoutePanel({ view, copy, openPool }: RoutePanelProps) {
+function RoutePanel({ view, copy, openPool, openError }: RoutePanelProps) {
   const light = useLegLight();
   return (
     <>
@@ -187,7 +189,7 @@ function RoutePanel({ view, copy, openPool }: RoutePanelProps) {
       <LegTable view={view} light={light} openPool={openPool} />
       <TriedPools view={view} openPool={openPool} />
       <BalanceNote view={view} />
-      <NamedCalls content={view.content} copy={copy} />
+      <NamedCalls content={view.content} copy={copy} openError={openError} />
     </>
   );
 }

@@ -10,9 +10,7 @@ import idl from '../../fixtures/sample-bot/programs/sandbox-amm/idl.json' with {
 import { failing } from '../../fixtures/sample-bot/transactions/cycles.ts';
 import { activated, nextOf, openText, sandboxTimeout } from './window.ts';
 
-const source = `declare_id!("${sandboxAmmProgram}");
-
-#[error_code]
+const source = `#[error_code]
 pub enum SandboxAmmError {
     LessThanMinimum,
 }
@@ -22,6 +20,7 @@ suite('IDLs of the workspace', function () {
   this.timeout(sandboxTimeout);
   let access: TestAccess;
   let folder = '';
+  let config = '';
 
   /** Once the diagnostics of the IDL hold. */
   const diagnosticsOnce = (holds: (messages: readonly string[]) => boolean): Promise<void> =>
@@ -41,11 +40,17 @@ suite('IDLs of the workspace', function () {
     await vscode.commands.executeCommand('arbscope.switchConnection', 'Sandbox');
     const [first] = vscode.workspace.workspaceFolders ?? [];
     folder = join(first?.uri.fsPath ?? '', 'another-amm');
+    config = join(first?.uri.fsPath ?? '', 'Anchor.toml');
   });
-  suiteTeardown(() => rmSync(folder, { recursive: true, force: true }));
+  suiteTeardown(() => {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(config, { force: true });
+  });
 
   test('name the calls and the error of a simulation once their address is known', async () => {
+    // The editor may report nothing of what comes with a new folder, and never watch folders in it.
     mkdirSync(join(folder, 'src'), { recursive: true });
+    writeFileSync(join(folder, 'src/lib.rs'), source);
     const withoutAddress = JSON.stringify({
       ...idl,
       address: undefined,
@@ -53,16 +58,19 @@ suite('IDLs of the workspace', function () {
     });
     writeFileSync(join(folder, 'idl.json'), withoutAddress);
     await diagnosticsOnce(([message]) => /address of another_amm is unknown/.test(message ?? ''));
-    writeFileSync(join(folder, 'src/lib.rs'), source);
+    writeFileSync(config, `[programs.localnet]\nanother_amm = "${sandboxAmmProgram}"\n`);
     await diagnosticsOnce((messages) => messages.length === 0);
     const content = nextOf<SimulateContent>(access.panels.simulations);
     await vscode.commands.executeCommand('arbscope.simulateTransaction', failing);
     const [only] = (await content).transactions;
     assert.equal(only?.error?.name, 'LessThanMinimum');
-    assert.match(only.error.source, /another-amm\/src\/lib\.rs:5$/);
+    assert.match(only.error.source, /another-amm\/src\/lib\.rs:3$/);
     const swaps = only.calls.filter(({ name }) => name === 'swap');
     assert.equal(swaps.length, 2);
-    assert.deepEqual(swaps[1]?.names?.values[1], { name: 'least_out', value: '3100000000' });
+    assert.deepEqual(swaps[1]?.names?.values[1], {
+      name: 'least_out',
+      value: '3100000000 (3.1 SOL)',
+    });
     assert.equal(swaps[1]?.names?.accounts[1]?.name, 'trader');
   });
 

@@ -215,7 +215,15 @@ export class Range {
 
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 };
 export const DiagnosticTag = { Unnecessary: 1 };
-export class Location {}
+export class Location {
+  readonly uri: Uri;
+  readonly range: unknown;
+
+  constructor(uri: Uri, range: unknown) {
+    this.uri = uri;
+    this.range = range;
+  }
+}
 export class DiagnosticRelatedInformation {}
 export class Diagnostic {
   readonly range: Range;
@@ -226,6 +234,30 @@ export class Diagnostic {
     this.range = range;
     this.message = message;
     this.severity = severity;
+  }
+}
+
+export const FileType = { File: 1, Directory: 2 };
+
+export class RelativePattern {
+  readonly base: { readonly uri: Uri };
+  readonly pattern: string;
+
+  constructor(base: { readonly uri: Uri }, pattern: string) {
+    this.base = base;
+    this.pattern = pattern;
+  }
+}
+
+export class CancellationTokenSource {
+  readonly token = { isCancellationRequested: false };
+
+  cancel(): void {
+    this.token.isCancellationRequested = true;
+  }
+
+  dispose(): void {
+    this.token.isCancellationRequested ||= false;
   }
 }
 
@@ -317,12 +349,20 @@ export const languages = {
     editor.hoverProviders.push(provider);
     return nothing;
   },
-  createDiagnosticCollection: () => ({
-    set: (uri: Uri, diagnostics: readonly Diagnostic[]) =>
-      editor.diagnostics.set(uri.toString(), diagnostics),
-    delete: (uri: Uri) => editor.diagnostics.delete(uri.toString()),
-    ...nothing,
-  }),
+  /** Tests have one collection for each document. */
+  createDiagnosticCollection: () => {
+    const own = new Set<string>();
+    const remove = (path: string) => own.delete(path) && editor.diagnostics.delete(path);
+    return {
+      set: (uri: Uri, diagnostics: readonly Diagnostic[]) => {
+        own.add(uri.toString());
+        editor.diagnostics.set(uri.toString(), diagnostics);
+      },
+      delete: (uri: Uri) => remove(uri.toString()),
+      clear: () => [...own].map(remove),
+      ...nothing,
+    };
+  },
 };
 
 interface ToolDouble {

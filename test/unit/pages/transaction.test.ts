@@ -43,9 +43,10 @@ describe('The page of a transaction', () => {
       ...splitRouteContent(),
       calls: [{ title: '2. pay', depth: 1, names }],
       errorName: 'TooLate: The sale is over',
+      errorSource: 'src/lib.rs:3',
     });
     assert.deepEqual(page.texts('.named-calls'), [
-      'InstructionsTooLate: The sale is over2. payamount5By target/idl/vault.json',
+      'InstructionsTooLate: The sale is over Open src/lib.rs:32. payamount5By target/idl/vault.json',
     ]);
     assert.deepEqual(open().texts('.named-calls'), []);
   });

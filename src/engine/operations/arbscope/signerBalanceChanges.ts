@@ -1,4 +1,7 @@
-import type { SimulatedBalanceChange } from '../../../api/arbscope/simulate.ts';
+import type {
+  SimulatedBalanceChange,
+  SimulatedTransaction,
+} from '../../../api/arbscope/simulate.ts';
 import { solDecimals } from '../../../api/tokenAmounts.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
 import type { WireTransaction } from '../../../solana/wireTransaction.ts';
@@ -10,11 +13,7 @@ export function signerBalanceChanges(
   symbol: (mint: string) => string,
 ): SimulatedBalanceChange[] {
   const signers = staticKeys.slice(0, requiredSignatures);
-  const keys = [
-    ...staticKeys,
-    ...(meta.loadedAddresses?.writable ?? []),
-    ...(meta.loadedAddresses?.readonly ?? []),
-  ];
+  const keys = allKeys(staticKeys, meta);
   const lamports = signers.flatMap((account, index): SimulatedBalanceChange[] => {
     const before = BigInt(meta.preBalances[index] ?? 0);
     const after = BigInt(meta.postBalances[index] ?? 0);
@@ -37,6 +36,26 @@ export function signerBalanceChanges(
     return [{ account, owner, mint, symbol: symbol(mint), digits, before, after }];
   });
   return [...lamports, ...tokens];
+}
+
+const allKeys = (staticKeys: readonly string[], { loadedAddresses }: RpcMeta): string[] => [
+  ...staticKeys,
+  ...(loadedAddresses?.writable ?? []),
+  ...(loadedAddresses?.readonly ?? []),
+];
+
+/** In the order of the account keys. */
+export function tokenAccounts(
+  { staticKeys }: Pick<WireTransaction, 'staticKeys'>,
+  meta: RpcMeta,
+): NonNullable<SimulatedTransaction['token_accounts']> {
+  return allKeys(staticKeys, meta).flatMap((account, index) => {
+    const token =
+      balanceAt(meta.postTokenBalances, index) ?? balanceAt(meta.preTokenBalances, index);
+    if (token === undefined) return [];
+    const { mint, uiTokenAmount } = token;
+    return [{ account, mint, digits: uiTokenAmount.decimals }];
+  });
 }
 
 const balanceAt = (

@@ -12,7 +12,7 @@ import {
 } from '../../decode/decodeSimulation.ts';
 import { type PriceLookup, PriceTracker, withFallback } from '../../prices/priceTracker.ts';
 import { transactionDetailOfRecord } from '../transaction.ts';
-import { signerBalanceChanges } from './signerBalanceChanges.ts';
+import { signerBalanceChanges, tokenAccounts } from './signerBalanceChanges.ts';
 import { simulatedCalls } from './simulatedCalls.ts';
 
 export interface SimulationContext {
@@ -55,6 +55,7 @@ export function toSimulatedTransaction(
     calls: simulatedCalls(decoded, run.unitsConsumed),
     logs: [...(run.meta.logMessages ?? [])],
     balance_changes: signerBalanceChanges(transaction, run.meta, context.symbol),
+    token_accounts: tokenAccounts(transaction, run.meta),
   };
   return { simulated, prices };
 }

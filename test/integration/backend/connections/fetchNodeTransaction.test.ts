@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { TransactionDetail } from '../../../../src/api/transaction.ts';
 import { validateSchema } from '../../../../src/api/validation.ts';
 import { fetchNodeTransaction } from '../../../../src/backend/channel/nodeRequests.ts';
+import type { WindowConnection } from '../../../../src/backend/channel/windowConnection.ts';
+import { WindowIdls } from '../../../../src/backend/channel/windowIdls.ts';
 import type { TransactionRequest } from '../../../../src/backend/protocol/callProtocol.ts';
+import { idlAddresses } from '../../../../src/engine/idl/chainIdl.ts';
 import { handleTransaction } from '../../../../src/engine/operations/transaction.ts';
 import { getTransaction } from '../../../../src/engine/rpc/rpcMethods.ts';
 import { DuckDbStore } from '../../../../src/engine/store/duckdb/duckdbStore.ts';
+import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
 import { sandboxTransaction } from '../../../fixtures/engineResponses.ts';
 import { readChainEntry } from '../../../readChainEntry.ts';
 
+const program = 'Mine111111111111111111111111111111111111111';
 const chainFolder = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'chain');
 
 describe('A transaction fetched from a node', () => {
@@ -28,8 +35,14 @@ describe('A transaction fetched from a node', () => {
 
   const settings = () => ({ kind: 'node', rpcUrl: node.url });
   const { signal } = new AbortController();
+  const window = {} as WindowConnection;
+  const idls = new WindowIdls();
   const ask = (members: object) =>
-    fetchNodeTransaction({ ...members } as TransactionRequest, signal);
+    fetchNodeTransaction(
+      { ...members } as TransactionRequest,
+      (transaction, chain) => idls.nameTransaction({ window, signal }, transaction, chain),
+      signal,
+    );
   const failsWith = async (members: object, kind: string, words: RegExp) => {
     await assert.rejects(ask(members), (error) => {
       assert.ok(error instanceof MarketError);
@@ -52,6 +65,48 @@ describe('A transaction fetched from a node', () => {
       node.requests.map(({ method }) => method),
       ['getTransaction'],
     );
+  });
+
+  test('is named by the IDL that its program publishes, unless the user turned that off', async () => {
+    const told = node.transactions.get(signature);
+    assert.ok(told && 'message' in told.transaction && told.meta);
+    const { message } = told.transaction;
+    const added = message.accountKeys.length;
+    const data = encodeBase58(createHash('sha256').update('global:go').digest().subarray(0, 8));
+    const other = '6'.repeat(88);
+    node.transactions.set(other, {
+      ...told,
+      transaction: {
+        signatures: [other],
+        message: {
+          ...message,
+          accountKeys: [...message.accountKeys, program],
+          instructions: [
+            ...message.instructions,
+            { programIdIndex: added, accounts: [], data, stackHeight: null },
+          ],
+        },
+      },
+      meta: {
+        ...told.meta,
+        preBalances: [...told.meta.preBalances, 1],
+        postBalances: [...told.meta.postBalances, 1],
+      },
+    });
+    const idl = { name: 'own', instructions: [{ name: 'go', accounts: [], args: [] }] };
+    const compressed = deflateSync(JSON.stringify(idl));
+    const header = Buffer.alloc(44);
+    header.writeUInt32LE(compressed.length, 40);
+    const [, address = ''] = idlAddresses(program) ?? [];
+    node.accounts.set(address, { owner: program, data: Buffer.concat([header, compressed]) });
+    const { names } = await ask({ settings: settings(), signature: other });
+    assert.deepEqual(
+      names.calls.map(({ name, source }) => [name, source]),
+      [['go', 'chain']],
+    );
+    idls.set(window, { files: [], isChainOff: true });
+    const unnamed = await ask({ settings: settings(), signature: other });
+    assert.deepEqual(unnamed.names.calls, []);
   });
 
   test('is not found if the node does not know it, or if it is not an arbitrage', async () => {

@@ -34,6 +34,19 @@ describe('IDLs of the chain', () => {
     assert.deepEqual(asked, [[own, other]]);
   });
 
+  it('are kept up to a number of bytes, and requested again behind it', async () => {
+    const address = (at: number) => own.replace('Mine', `Mine${'abcdefghij'[at]}`).slice(0, -1);
+    const long = JSON.stringify({ name: 'm', instructions: [], docs: 'x'.repeat(999_000) });
+    const { asked, chain } = chainOf(async (all) => new Map(all.map((each) => [each, long])));
+    const idls = new ChainIdls();
+    for (let at = 0; at < 10; at++) await idls.add(ProgramIdls.none, [address(at)], chain);
+    await idls.add(ProgramIdls.none, [address(9)], chain);
+    assert.equal(asked.length, 10);
+    const again = await idls.add(ProgramIdls.none, [address(0)], chain);
+    assert.equal(again.of(address(0)).length, 1);
+    assert.equal(asked.length, 11);
+  });
+
   it('come behind those of the workspace', async () => {
     const { chain } = chainOf(() => Promise.resolve(new Map([[own, text]])));
     const idls = new ChainIdls();

@@ -40,7 +40,12 @@ describe('The preview of a landing', () => {
       ['swap', 'swap'],
     );
     const names = swaps[0]?.details.map(([name]) => name);
-    assert.deepEqual(names?.slice(0, 4), ['amount_in', 'least_out', 'pool', 'trader']);
+    assert.deepEqual(names?.slice(0, 4), [
+      'amount_in',
+      'least_out',
+      'pool',
+      'trader (writable, signer)',
+    ]);
     assert.deepEqual(swaps[0]?.details[0], ['amount_in', '3000000000']);
     assert.ok(findings.every(({ code }) => code !== 'idl-difference'));
   });

@@ -5,7 +5,7 @@ import { nameAccounts } from '../../../../src/engine/idl/compareAccounts.ts';
 import type { IdlAccount } from '../../../../src/engine/idl/model.ts';
 import { nameCall, nameError, nameEvent } from '../../../../src/engine/idl/nameCall.ts';
 import { nameSimulation } from '../../../../src/engine/idl/nameSimulation.ts';
-import { ProgramIdls } from '../../../../src/engine/idl/programIdls.ts';
+import { ProgramIdls, withIdls } from '../../../../src/engine/idl/programIdls.ts';
 import { readIdl } from '../../../../src/engine/idl/readIdl.ts';
 import {
   systemProgram,
@@ -128,6 +128,18 @@ describe('a call of a program with an IDL', () => {
     assert.deepEqual(named?.also, ['payOld (chain)']);
   });
 
+  it('names events and errors of both IDLs, too', () => {
+    const text = JSON.stringify(file('pay')).replaceAll('Paid', 'Sent').replace('TooLate', 'Late');
+    const old = readIdl(text);
+    assert.ok(old.kind === 'idl');
+    const chain = old.idls.map((idl) => ({ source: 'chain', program, idl }));
+    const both = withIdls(idls(['vault.json', 'pay']), chain);
+    const event = nameEvent(both, program, 'Program data: BwM=');
+    assert.deepEqual([event?.name, event?.also], ['Paid', ['Sent (chain)']]);
+    const error = nameError(both, program, 6001);
+    assert.deepEqual(error, { name: 'TooLate / Late (chain)', message: 'The sale is over' });
+  });
+
   it('is an event only if the program called itself', () => {
     const data = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d, 7, 3];
     const own = nameCall(idls(['vault.json', 'pay']), callOf(data, true));
@@ -203,5 +215,9 @@ describe('a simulation with IDLs', () => {
     const [failed] = nameSimulation(single, idls(['vault.json', 'pay'])).transactions;
     assert.equal(failed?.error?.name, 'TooLate');
     assert.equal(failed?.error?.message, 'The sale is over');
+    const known = { ...alone, error: { ...error, name: 'Overdue', message: 'Too late' } };
+    const renamed = { transactions: [known] } as unknown as Simulation;
+    const [own] = nameSimulation(renamed, idls(['vault.json', 'pay'])).transactions;
+    assert.equal(own?.error?.name, 'TooLate / Overdue');
   });
 });

@@ -10,6 +10,8 @@ import {
   type IdlDecoding,
 } from '../../../../src/engine/idl/decodeData.ts';
 import type { Idl } from '../../../../src/engine/idl/model.ts';
+import { nameError } from '../../../../src/engine/idl/nameCall.ts';
+import { ProgramIdls } from '../../../../src/engine/idl/programIdls.ts';
 import { readIdl } from '../../../../src/engine/idl/readIdl.ts';
 import { type PublicIdl, publicIdls } from '../../../fixtures/publicIdls.ts';
 import { recordedCalls } from '../../../fixtures/recordedCalls.ts';
@@ -80,6 +82,16 @@ describe('IDLs of public programs decode as Anchor’s own coder does', () => {
         const decoding = decodeEventData(idl, data);
         if (decoding.state !== 'complete' && decoding.state !== 'leftover') continue;
         assertSame(decoding, coder.event(Buffer.from(data)), data);
+      }
+    });
+    it(`${source.name}: all errors, and those of Anchor itself`, () => {
+      const idls = new ProgramIdls([{ source: source.name, program: source.program, idl }]);
+      const theirs = anchor32.parseIdlErrors(JSON.parse(source.text));
+      for (const [code, text] of [...theirs, ...anchor32.LangErrorMessage]) {
+        const ours = nameError(idls, source.program, code);
+        // Without a message, theirs is the name.
+        const words = [ours?.message, ours?.name].map((one) => one?.replaceAll('`', "'"));
+        assert.ok(words.includes(text.replaceAll('`', "'")), `${code} ${text}`);
       }
     });
     it(`${source.name}: generated data of each instruction and event`, () => {

@@ -4,7 +4,7 @@ import { transactionNames } from '../../../../src/extension/transaction/transact
 
 describe('The error of a transaction by an IDL', () => {
   const shown = (name: string, message: string) =>
-    transactionNames({ calls: [], events: [], error: { name, message } }).errorName;
+    transactionNames({ calls: [], events: [], error: { program: '', name, message } }).errorName;
 
   it('has its message, if the IDL has one, and no invisible characters', () => {
     assert.equal(shown('TooLate', 'The sale is over'), 'TooLate: The sale is over');

@@ -17,12 +17,14 @@ import { sharedData, skipWithout } from '../../../sharedData.ts';
 const block = sharedData('data', 'blocks', '254170887.json.gz');
 
 const loader = new TransactionLoader({
-  idls: { isEmpty: true },
+  idls: { isEmpty: true, mayName: () => true },
+  errorSources: { find: () => assert.fail('A search was started') },
   recentResponses: new RecentResponses(),
   active: {
     current: { kind: 'sandbox', name: 'Sandbox' },
     service: { transaction: () => assert.fail('A request was sent') } as never,
     settingsOf: () => assert.fail('A connection was opened'),
+    request: () => assert.fail('A request was sent'),
   },
   backend: { request: () => assert.fail('A request was sent') },
   store: { all: [] },

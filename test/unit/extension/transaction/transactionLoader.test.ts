@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { RecordedNames } from '../../../../src/api/arbscope/idlNames.ts';
 import { MarketError, type MarketErrorKind } from '../../../../src/api/marketError.ts';
 import type { TransactionDetail } from '../../../../src/api/transaction.ts';
+import type { NameTransactionResponse } from '../../../../src/backend/protocol/idlProtocol.ts';
 import type { Connection } from '../../../../src/extension/base/connections.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import {
@@ -28,6 +30,11 @@ const node: Connection = {
 };
 
 type Ask = TransactionLoaderOptions['active']['service']['transaction'];
+const names: RecordedNames = {
+  calls: [],
+  events: [],
+  error: { program: 'P', name: 'TooLate', message: '' },
+};
 const unknown: Ask = async () => {
   throw new MarketError('not-found', 'Nothing of that signature.');
 };
@@ -37,22 +44,29 @@ function lookUp(
   all: readonly Connection[],
   ask: Ask,
   ofNode: () => TransactionDetail = () => ({ ...transactionResponse(), from_node: true }),
+  idls: TransactionLoaderOptions['idls'] = { isEmpty: true, mayName: () => false },
+  named: () => NameTransactionResponse = () => names,
 ) {
   const requests: string[] = [];
   const reports: string[] = [];
   const parts = new TransactionLoader({
-    idls: { isEmpty: true },
+    idls,
+    errorSources: { find: async (...error) => error.slice(0, 2).join(' ') },
     recentResponses: new RecentResponses(),
     active: {
       current,
       service: { transaction: ask } as TransactionLoaderOptions['active']['service'],
+      request: async (method) => {
+        requests.push(method);
+        return named();
+      },
       settingsOf: async ({ name }) => ({ kind: 'node', rpcUrl: `https://secret.test/${name}` }),
     },
     store: { all },
     backend: {
       request: async (method) => {
         requests.push(method);
-        return { result: ofNode() };
+        return { result: ofNode(), names };
       },
     },
   });
@@ -126,6 +140,44 @@ describe('A transaction looked up by signature', () => {
     assert.deepEqual(content.tips, []);
     assert.equal(content.legs.length, 2);
     assert.match(content.sourceNote, /Some parts could not be read: tips_details is text/);
+  });
+
+  test('is named where its instructions are: by a node, the Sandbox, or the user’s own node', async () => {
+    const known: Ask = async () => transactionResponse();
+    const own = { isEmpty: false, mayName: () => true };
+    const find = async (...given: Parameters<typeof lookUp>) => {
+      const { find: load, requests } = lookUp(...given);
+      const { errorName, sourceNote } = await load();
+      return [requests, errorName, sourceNote];
+    };
+    const sandbox: Connection = { kind: 'sandbox', name: 'Sandbox' };
+    for (const current of [node, sandbox]) {
+      const named = await find(current, [node], known, undefined, own);
+      assert.deepEqual(named, [['nameTransaction'], 'TooLate', '']);
+    }
+    const ofService = await find(service, [service, node], known, undefined, own);
+    assert.deepEqual(ofService, [['readTransaction'], 'TooLate', '']);
+    const withoutNode = await find(service, [service], known, undefined, own);
+    assert.deepEqual(withoutNode, [[], '', '']);
+    const withoutIdls = await find(node, [node], known);
+    assert.deepEqual(withoutIdls, [[], '', '']);
+    const { errorName, errorSource } = await lookUp(service, [service, node], unknown).find();
+    assert.deepEqual([errorName, errorSource], ['TooLate', 'P TooLate']);
+  });
+
+  test('notes that it was not named only if the workspace has IDLs', async () => {
+    const known: Ask = async () => transactionResponse();
+    const failing = () => {
+      throw new MarketError('unreachable', 'No response.');
+    };
+    for (const [isEmpty, note] of [
+      [false, 'Instructions were not named: No response.'],
+      [true, ''],
+    ] as const) {
+      const idls = { isEmpty, mayName: () => true };
+      const { find } = lookUp(node, [node], known, undefined, idls, failing);
+      assert.equal((await find()).sourceNote, note);
+    }
   });
 
   test('notes if the node returned it but not its index', async () => {

@@ -31,7 +31,7 @@ describe('the names of a transaction', () => {
         },
       ],
       events: [{ ...names, name: 'Paid', program }],
-      error: { name: 'TooLate', message: 'The sale\nis over' },
+      error: { program, name: 'TooLate', message: 'The sale\nis over' },
     });
     assert.deepEqual(
       calls.map(({ title }) => title),

@@ -15,10 +15,12 @@ const { createTransactionPanel } = await import(
 );
 const { LookUpFeature } = await import('../../../../src/extension/transaction/lookUpFeature.ts');
 
+const openedErrors: string[] = [];
 const panel = createTransactionPanel({
   loader: { load: () => Promise.reject() },
   competitions: { load: () => Promise.reject() },
   documents: { open: async () => {} },
+  errorSources: { open: async (source) => void openedErrors.push(source) },
 });
 const session = { state: { signature }, setState: () => undefined, reload: () => undefined };
 
@@ -64,6 +66,11 @@ describe('The transaction panel', () => {
     ]);
   });
 
+  test('opens the line of the program’s error', async () => {
+    await panel.handle({ type: 'open-error', source: 'src/lib.rs:3' }, session);
+    assert.deepEqual(openedErrors, ['src/lib.rs:3']);
+  });
+
   test('loads the competition only for its page, and keeps the transaction meanwhile', async () => {
     const loaded: unknown[] = [];
     const transaction = splitRouteContent();
@@ -81,6 +88,7 @@ describe('The transaction panel', () => {
         },
       },
       documents: { open: async () => {} },
+      errorSources: { open: async (source) => void openedErrors.push(source) },
     });
     const options = {
       signal: new AbortController().signal,
@@ -111,6 +119,7 @@ describe('The transaction panel', () => {
       },
       competitions: { load: () => Promise.reject() },
       documents: { open: async () => {} },
+      errorSources: { open: async (source) => void openedErrors.push(source) },
     });
     const options = {
       signal: new AbortController().signal,
