@@ -81,7 +81,11 @@ export class Features extends DisposableStore {
     this.add(new FinderCommands({ finder: view, preferences, tracked, prompter, globalState }));
     const idls = this.add(new WorkspaceIdls({ backend, log }));
     const transactions = this.add(
-      new TransactionsFeature({ ...panel, backend, store, documents, idls, tracked }),
+      new TransactionsFeature({
+        ...panel,
+        ...{ backend, store, documents, idls, tracked },
+        unlanded: (signature) => this.landing.unlanded(signature),
+      }),
     );
     const { loader } = transactions;
     this.add(new LookUpFeature({ ...base, tracked, loader, globalState, panels: transactions }));

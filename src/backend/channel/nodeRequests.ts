@@ -69,13 +69,14 @@ export class NodeCompetitions {
 
   /** Without an index only SOL has a price. Throws a MarketError. */
   async read(
-    { settings, signature, after }: CompetitionRequest,
+    { settings, parameters: given }: CompetitionRequest,
     signal: AbortSignal,
   ): Promise<CallResponse> {
-    const parameters = checkParameters<typeof competition>(competition, { signature, after });
+    const parameters = checkParameters<typeof competition>(competition, given);
     const source = new RpcSource(nodeOf(settings));
     const store = { prices: new PriceTracker(), findTransaction: async () => null };
-    const context = { store, tokens: new Map(), slotReader: source.slotReader };
+    const { slotReader, accountReader } = source;
+    const context = { store, tokens: new Map(), slotReader, accountReader };
     try {
       return { result: await handleCompetition(context, this.#cache, parameters, { signal }) };
     } finally {

@@ -14,6 +14,8 @@ export type CallRequest = RequestOf<typeof CallSchema>;
 /** Operations of `call`; transactions land only through the landing requests. */
 export type CallableOperation = CallRequest['operation'];
 export type CompetitionRequest = RequestOf<typeof CompetitionSchema>;
+/** A transaction that never reached a block, and the slot in which it would have landed. */
+export type Unlanded = Required<Pick<CompetitionRequest['parameters'], 'transaction' | 'slot'>>;
 export type TransactionRequest = RequestOf<typeof TransactionSchema>;
 
 export interface CallResponse {

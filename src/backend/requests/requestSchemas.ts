@@ -1,8 +1,10 @@
 import Type, { type TSchema } from 'typebox';
 import {
   type ArbscopeOperationName,
+  type ArbscopeOperations,
   arbscopeOperations,
 } from '../../api/arbscope/arbscopeOperations.ts';
+import type { ParametersOf } from '../../api/defineOperation.ts';
 import { serviceTiers } from '../../api/limits.ts';
 import { toolNames } from '../../api/operationNames.ts';
 import { type OperationName, operations } from '../../api/operations.ts';
@@ -178,9 +180,7 @@ export const TransactionSchema = Type.Object({
 export const CompetitionSchema = Type.Object({
   /** Settings of a node. */
   settings: Settings,
-  signature: Type.String(),
-  /** Slots behind the trigger. */
-  after: Type.Number(),
+  parameters: Type.Unsafe<ParametersOf<ArbscopeOperations['competition']>>(Type.Unknown()),
 });
 
 export const PoolFilterSchema = Type.Object({

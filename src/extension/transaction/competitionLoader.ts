@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Competition } from '../../api/arbscope/competition.ts';
 import { MarketError } from '../../api/marketError.ts';
-import type { CompetitionRequest } from '../../backend/protocol/callProtocol.ts';
+import type { CompetitionRequest, Unlanded } from '../../backend/protocol/callProtocol.ts';
 import type { CompetitionContent } from '../../webview/messages/competition.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
@@ -19,6 +19,12 @@ export interface CompetitionLoaderOptions {
   readonly store: Pick<ConnectionStore, 'all'>;
   readonly recentResponses: Pick<RecentResponses, 'addCompetition'>;
   readonly tracked: WalletLabels;
+  /** The user's transaction, if it expired before it reached a block. */
+  readonly unlanded: (signature: string) => Promise<Unlanded | null>;
+}
+
+interface Asked extends Pick<CompetitionRequest, 'parameters'> {
+  readonly slotsAfter: number;
 }
 
 /** Loads the competition for an arbitrage from the active connection, or else from the user's node. */
@@ -39,7 +45,9 @@ export class CompetitionLoader {
     const { current } = active;
     const { signal, report, forceRefresh = false } = options;
     report(t('Reading the blocks around the transaction…'));
-    const parameters = { signature, after: slotsAfter };
+    // The backend gives its bytes to no service.
+    const unlanded = await this.#options.unlanded(signature);
+    const parameters = { signature, after: slotsAfter, ...unlanded };
     try {
       const found = await active.arbscope.competition(parameters, { signal, forceRefresh });
       const about = { source: current.name, isSimulated: isSimulated(current), note: '' };
@@ -50,7 +58,7 @@ export class CompetitionLoader {
       const isElsewhere = isNotOffered || MarketError.is(error, 'not-found');
       if (current.kind === 'service' && isElsewhere && node !== undefined) {
         report(t('{0} has no competition for it. Reading blocks of {1}…', current.name, node.name));
-        return await this.#loadFromNode(current.name, node, parameters, signal);
+        return await this.#loadFromNode(current.name, node, { parameters, slotsAfter }, signal);
       }
       if (isNotOffered && current.kind === 'service') {
         return { kind: 'not-offered', source: current.name };
@@ -62,7 +70,7 @@ export class CompetitionLoader {
   async #loadFromNode(
     service: string,
     node: NodeConnection,
-    parameters: Pick<CompetitionRequest, 'signature' | 'after'>,
+    { parameters, slotsAfter }: Asked,
     signal: AbortSignal,
   ): Promise<CompetitionContent> {
     const { active, backend } = this.#options;
@@ -70,7 +78,7 @@ export class CompetitionLoader {
     try {
       const request: CompetitionRequest = {
         settings: await active.settingsOf(node),
-        ...parameters,
+        parameters,
       };
       const { result } = parseCallResponse(
         await backend.request('readCompetition', request, { signal }),
@@ -82,7 +90,7 @@ export class CompetitionLoader {
       );
       // Not validated: our own backend computed it.
       const found = result as Competition;
-      return this.#contentOf(found, parameters.after, { source: name, isSimulated: false, note });
+      return this.#contentOf(found, slotsAfter, { source: name, isSimulated: false, note });
     } catch (failure) {
       // Use the node's error kind: the user can act on it.
       const { kind, message } = asMarketError(failure);

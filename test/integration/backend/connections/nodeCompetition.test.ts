@@ -38,7 +38,7 @@ describe('The competition read from a node that is not open', () => {
   const competitions = new NodeCompetitions();
   const read = (settings: CompetitionRequest['settings'], after = 3) =>
     competitions.read(
-      { settings, signature: signatureOf('rival'), after },
+      { settings, parameters: { signature: signatureOf('rival'), after } },
       new AbortController().signal,
     );
 
