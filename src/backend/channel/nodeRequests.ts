@@ -22,6 +22,7 @@ import type {
   TransactionRequest,
 } from '../protocol/callProtocol.ts';
 import type { NameTransactionResponse } from '../protocol/idlProtocol.ts';
+import { type ConnectionCallOptions, marketCallOptions } from '../queue/connectionCallOptions.ts';
 
 /** Decodes one transaction of a node without opening or indexing anything. Throws a MarketError. */
 export async function fetchNodeTransaction(
@@ -70,7 +71,7 @@ export class NodeCompetitions {
   /** Without an index only SOL has a price. Throws a MarketError. */
   async read(
     { settings, parameters: given }: CompetitionRequest,
-    signal: AbortSignal,
+    options: Pick<ConnectionCallOptions, 'signal' | 'onProgress'>,
   ): Promise<CallResponse> {
     const parameters = checkParameters<typeof competition>(competition, given);
     const source = new RpcSource(nodeOf(settings));
@@ -78,7 +79,8 @@ export class NodeCompetitions {
     const { slotReader, accountReader } = source;
     const context = { store, tokens: new Map(), slotReader, accountReader };
     try {
-      return { result: await handleCompetition(context, this.#cache, parameters, { signal }) };
+      const called = marketCallOptions(options);
+      return { result: await handleCompetition(context, this.#cache, parameters, called) };
     } finally {
       await source.close();
     }

@@ -138,8 +138,8 @@ export class WindowRequestHandler {
       readTransaction: handle(TransactionSchema, (members, { signal }) =>
         fetchNodeTransaction(members, signal),
       ),
-      readCompetition: handle(CompetitionSchema, (members, { signal }) =>
-        this.#nodeCompetitions.read(members, signal),
+      readCompetition: handle(CompetitionSchema, (members, request) =>
+        this.#nodeCompetitions.read(members, callOptions(request)),
       ),
       setIdls: handle(SetIdlsSchema, (members, { window }) => idls.set(window, members)),
       nameInstructions: handle(NameInstructionsSchema, ({ instructions }, { window }) =>

@@ -38,6 +38,13 @@ export interface WaitingProgress {
   readonly isRefused: boolean;
 }
 
+/** A call reads blocks of a chain. */
+export interface BlocksProgress {
+  readonly kind: 'blocks';
+  readonly read: number;
+  readonly of: number;
+}
+
 /** `data` of a response error: a MarketError sent over the channel. */
 export interface CallErrorData {
   readonly kind: string;

@@ -145,6 +145,7 @@ export const ArbscopeCallSchema = ofConnection({
   priority: Priority,
   /** Send a request even if the service has refused earlier ones for now. */
   forceRefresh: Optional(Flag()),
+  progressToken: Optional(Type.String()),
 });
 
 /** `watchArbitrages`: the stream from a cursor, or from now on. */
@@ -176,11 +177,12 @@ export const TransactionSchema = Type.Object({
   signature: Type.String(),
 });
 
-/** `readCompetition`: of one transaction, from blocks of a node, as a `CallResponse`. */
+/** `readCompetition`: of one transaction, from a node, as a `CallResponse`. Its progress is `BlocksProgress`. */
 export const CompetitionSchema = Type.Object({
   /** Settings of a node. */
   settings: Settings,
   parameters: Type.Unsafe<ParametersOf<ArbscopeOperations['competition']>>(Type.Unknown()),
+  progressToken: Optional(Type.String()),
 });
 
 export const PoolFilterSchema = Type.Object({

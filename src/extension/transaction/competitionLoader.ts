@@ -5,6 +5,7 @@ import type { CompetitionRequest, Unlanded } from '../../backend/protocol/callPr
 import type { CompetitionContent } from '../../webview/messages/competition.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
+import type { ChannelCallOptions } from '../backend/channelMarketService.ts';
 import { parseCallResponse } from '../backend/channelMessages.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
@@ -45,11 +46,15 @@ export class CompetitionLoader {
     const { current } = active;
     const { signal, report, forceRefresh = false } = options;
     report(t('Reading the blocks around the transaction…'));
+    const onBlocks = (read: number, of: number) =>
+      report(t('Reading the blocks around the transaction: {0} of {1}…', read, of));
     // The backend gives its bytes to no service.
     const unlanded = await this.#options.unlanded(signature);
     const parameters = { signature, after: slotsAfter, ...unlanded };
     try {
-      const found = await active.arbscope.competition(parameters, { signal, forceRefresh });
+      const found = await active.arbscope.competition(parameters, {
+        ...{ signal, forceRefresh, onBlocks },
+      });
       const about = { source: current.name, isSimulated: isSimulated(current), note: '' };
       return this.#contentOf(found, slotsAfter, about);
     } catch (error) {
@@ -58,7 +63,8 @@ export class CompetitionLoader {
       const isElsewhere = isNotOffered || MarketError.is(error, 'not-found');
       if (current.kind === 'service' && isElsewhere && node !== undefined) {
         report(t('{0} has no competition for it. Reading blocks of {1}…', current.name, node.name));
-        return await this.#loadFromNode(current.name, node, { parameters, slotsAfter }, signal);
+        const asked = { parameters, slotsAfter };
+        return await this.#loadFromNode(current.name, node, asked, { signal, onBlocks });
       }
       if (isNotOffered && current.kind === 'service') {
         return { kind: 'not-offered', source: current.name };
@@ -71,7 +77,7 @@ export class CompetitionLoader {
     service: string,
     node: NodeConnection,
     { parameters, slotsAfter }: Asked,
-    signal: AbortSignal,
+    { signal, onBlocks }: Pick<ChannelCallOptions, 'signal' | 'onBlocks'>,
   ): Promise<CompetitionContent> {
     const { active, backend } = this.#options;
     const { name } = node;
@@ -81,7 +87,12 @@ export class CompetitionLoader {
         parameters,
       };
       const { result } = parseCallResponse(
-        await backend.request('readCompetition', request, { signal }),
+        await backend.request('readCompetition', request, {
+          signal,
+          onProgress: (progress) => {
+            if (progress.kind === 'blocks') onBlocks?.(progress.read, progress.of);
+          },
+        }),
       );
       const note = t(
         '{0} has no competition for it. Read from blocks of the node {1}; only SOL has a price.',

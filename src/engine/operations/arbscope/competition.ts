@@ -52,9 +52,8 @@ export async function handleCompetition(
   const slot = landed ?? unlanded?.slot ?? 0;
   const window = await readCompetitionWindow(
     reader,
-    Math.max(0, slot - before),
-    slot + after,
-    signal,
+    { first: Math.max(0, slot - before), last: slot + after },
+    { signal, onBlocks: options.onBlocks },
   );
   const blocks = window.slots.flatMap(({ block }) => block ?? []);
   const position = blocks.find((block) => block.slot === slot)?.transactionCount ?? 0;

@@ -36,15 +36,20 @@ describe('The competition read from a node that is not open', () => {
   after(() => node.close());
 
   const competitions = new NodeCompetitions();
+  const progress: string[] = [];
   const read = (settings: CompetitionRequest['settings'], after = 3) =>
     competitions.read(
       { settings, parameters: { signature: signatureOf('rival'), after } },
-      new AbortController().signal,
+      {
+        signal: new AbortController().signal,
+        onProgress: (one) => one.kind === 'blocks' && progress.push(`${one.read} of ${one.of}`),
+      },
     );
 
-  test('names trigger, winner and cause, and reads the blocks once', async () => {
+  test('names trigger, winner and cause, reads the blocks once, and says how many of them it has', async () => {
     const settings = { kind: 'node', rpcUrl: node.url } as const;
     const { result } = await read(settings);
+    assert.deepEqual([progress.length, progress.at(-1)], [8, '8 of 8']);
     const requests = node.requests.length;
     await read(settings);
     assert.equal(node.requests.length, requests);

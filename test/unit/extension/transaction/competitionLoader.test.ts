@@ -65,7 +65,10 @@ function loaderOf(current: Connection, all: readonly Connection[], ask: Ask, ofN
   return { load, requests, reports, recentResponses };
 }
 
-const known: Ask = async () => sampleCompetition();
+const known: Ask = async (_parameters, options) => {
+  options?.onBlocks?.(1, 13);
+  return sampleCompetition();
+};
 
 describe('The competition for a transaction', () => {
   test('is the connection’s, with progress, and gives hovers the place of each attempt', async () => {
@@ -81,7 +84,10 @@ describe('The competition for a transaction', () => {
       'no bigint is in a message',
     );
     assert.deepEqual(requests, []);
-    assert.deepEqual(reports, ['Reading the blocks around the transaction…']);
+    assert.deepEqual(reports, [
+      'Reading the blocks around the transaction…',
+      'Reading the blocks around the transaction: 1 of 13…',
+    ]);
     assert.equal(recentResponses.competitionPlace(subject.signature), '4th of 8');
     recentResponses.clear();
     assert.equal(recentResponses.competitionPlace(subject.signature), null);
