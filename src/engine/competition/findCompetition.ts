@@ -159,16 +159,17 @@ class CompetitionSearch {
 
   #attempt(transaction: BlockTransaction, found: Found, parties: Parties): Attempt {
     const block = this.#window.blocks.find(({ slot }) => slot === transaction.slot);
-    const following = (block?.transactions ?? []).filter(({ position }) => {
-      const distance = position - transaction.position;
-      return distance > 0 && distance <= bundledAfter;
+    const own = (block?.transactions ?? []).filter((other) => {
+      const distance = other.position - transaction.position;
+      return distance > 0 && distance <= bundledAfter && parties.isSame(transaction, other);
     });
+    const next = own.findIndex(isCircular);
     return {
       transaction,
       party: parties.of(transaction),
       ...found,
       isWeak: found.pools.length > 0 && found.pools.every((pool) => this.#hubs.has(pool)),
-      price: priceOf(transaction, following, (other) => parties.isSame(transaction, other)),
+      price: priceOf(transaction, next < 0 ? own : own.slice(0, next)),
       failure: failureOf(transaction, block?.blockTimeSeconds ?? null),
     };
   }

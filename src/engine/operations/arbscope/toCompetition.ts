@@ -144,21 +144,25 @@ class CompetitionWriter {
       priority_fee: price.priorityFee,
       tip: price.tip,
       is_tip_offered: price.isTipOffered,
-      tip_signature: price.tipSignature,
+      tip_signature: price.bundledTip?.signature ?? null,
       price: price.whole,
       micro_lamports_per_unit: price.microLamportsPerUnit,
       compute_units: record.computeUnits,
       compute_unit_limit: price.computeUnitLimit,
       swaps: toSwaps(transaction),
       result: circle.cycle.gains.map(({ mint, amount }) => ({ mint, amount })),
-      net_gain_sol: isSuccess
-        ? computeValuation(record, this.#context.store.prices).netGainsSol
-        : null,
+      net_gain_sol: isSuccess ? this.#netGain(attempt) : null,
       evidence: attempt.evidence,
       pools: [...attempt.pools],
       is_weak: attempt.isWeak,
       cause: rival && this.#cause(rival),
     };
+  }
+
+  /** Less the tip that another transaction of its bundle paid. */
+  #netGain({ transaction: { record }, price }: Attempt): number | null {
+    const tips = [...record.tips, ...(price.bundledTip?.record.tips ?? [])];
+    return computeValuation({ ...record, tips }, this.#context.store.prices).netGainsSol;
   }
 
   #cause({ transaction, cause }: Rival): NonNullable<CompetitionAttempt['cause']> {

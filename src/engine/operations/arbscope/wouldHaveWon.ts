@@ -45,7 +45,7 @@ export function wouldHaveWon(
   }
   const { record } = winner.transaction;
   const { netGainsSol: won, tipLamports } = computeValuation(record, prices);
-  // The net gain does not contain a tip that another transaction of the bundle paid.
+  // This net gain does not contain a tip that another transaction of the bundle paid.
   const gain = won === null ? null : won + lamportsToSol(tipLamports + record.feeLamports);
   const fee = subject.transaction.record.feeLamports;
   const left = (paid: bigint): number | null =>
