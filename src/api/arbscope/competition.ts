@@ -191,7 +191,7 @@ export type CompetitionAttempt = Type.Static<typeof CompetitionAttempt>;
 
 export const CompetitionTrigger = Response({
   kind: OneOf(triggerKinds, 'What changed the pool'),
-  pool: Text('Pool'),
+  pool: Text('Pool that it changed last; contested has all of the route that it changed'),
   ...Place,
   transactions: Type.Array(Type.String(), {
     description:
@@ -237,7 +237,7 @@ export const Competition = Response({
   leaders_reason: Text('Why leaders are unknown; empty if they are known'),
   route: Type.Array(Pool, { description: 'Of the winner, otherwise of the transaction' }),
   contested: Type.Array(Type.String(), {
-    description: 'Pool of the trigger, otherwise all pools of the route',
+    description: 'Pools of the trigger, otherwise all pools of the route',
   }),
   trigger: nullable(CompetitionTrigger, 'Null: none in the blocks that were read'),
   trigger_candidates: Type.Array(Response({ ...Place, pool: Text('Pool') }), {

@@ -28,7 +28,7 @@ export interface Competition {
   readonly winner: Attempt | null;
   /** Of the winner, otherwise of the subject. */
   readonly route: readonly RoutePool[];
-  /** The pool of the trigger, otherwise all of the route. */
+  /** The pools of the trigger, otherwise all of the route. */
   readonly contested: readonly RoutePool[];
   readonly trigger: Trigger | null;
   readonly candidates: BeforeWinner['candidates'];
@@ -112,7 +112,7 @@ class CompetitionSearch {
     const parties = this.#partiesOf(subject, route);
     const before = findTrigger(centre, route, this.#window.blocks, parties);
     const { trigger } = before;
-    const contested = trigger === null ? route : [trigger.pool];
+    const contested = trigger?.pools ?? route;
     const describe = (transaction: BlockTransaction, found: Found): Attempt =>
       this.#attempt(transaction, found, parties);
     const asAttempt = (one: BlockTransaction): Attempt =>

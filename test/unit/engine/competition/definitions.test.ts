@@ -160,6 +160,27 @@ describe('The trigger', () => {
     );
   });
 
+  it('may move several pools of the route at once, all of which are contested', () => {
+    const buyBack: Leg = { ...gain[0], pool: pools.second } as Leg;
+    const both = send('both', { by: 'user', legs: [...sellDog, buyBack], program: null });
+    const elsewhere = (buys: string, sells: string) => {
+      return circleOver(buys, sells, [1_000_000n, 400_000n, 900_000n]);
+    };
+    const found = competition(
+      blockAt(0, [
+        ...[both, winner],
+        send('first', { by: 'B', legs: elsewhere(pools.first, pools.third), fails: slippage }),
+        send('second', { by: 'C', legs: elsewhere(pools.third, pools.second), fails: slippage }),
+      ]),
+    );
+    assert.deepEqual(
+      found.contested.map(({ pool }) => pool),
+      [pools.first, pools.second],
+    );
+    assert.equal(found.rivals.length, 2);
+    assert.equal(found.trigger?.transactions.length, 1);
+  });
+
   it('is no swap in the direction of the route: that is an earlier taker', () => {
     const buy = send('taker', { by: 'B', legs: buyDog, program: null });
     const found = competition(blockAt(0, [trigger, buy, winner]));

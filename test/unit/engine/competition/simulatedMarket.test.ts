@@ -42,11 +42,9 @@ function truthOf(winner: Meant, all: readonly Meant[]) {
     record.legs.some((leg) => route.some((own) => isAgainst(leg, own))),
   );
   const behind = all.filter((one) => trigger === undefined || isBefore(trigger, one));
-  const pools = route.filter(
+  const contested = route.filter(
     (own) => trigger === undefined || trigger.record.legs.some((leg) => isAgainst(leg, own)),
   );
-  // The last of several pools counts.
-  const contested = trigger === undefined ? pools : pools.slice(-1);
   const wanted = behind.filter(
     (one) =>
       one !== winner &&
