@@ -13,7 +13,6 @@ import {
 import { transactionDetailOfFetched } from '../../engine/operations/transaction.ts';
 import { PriceTracker } from '../../engine/prices/priceTracker.ts';
 import { fetchTransaction } from '../../engine/rpc/rpcMethods.ts';
-import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { parseConnectionSettings } from '../connectionBase/connectionSettings.ts';
 import { networkOptions } from '../connections/networkOptions.ts';
 import type {
@@ -21,8 +20,10 @@ import type {
   CompetitionRequest,
   TransactionRequest,
 } from '../protocol/callProtocol.ts';
+import type { NodeSettings } from '../protocol/connectionProtocol.ts';
 import type { NameTransactionResponse } from '../protocol/idlProtocol.ts';
 import { type ConnectionCallOptions, marketCallOptions } from '../queue/connectionCallOptions.ts';
+import type { NodeSources } from './nodeSources.ts';
 
 /** Decodes one transaction of a node without opening or indexing anything. Throws a MarketError. */
 export async function fetchNodeTransaction(
@@ -67,6 +68,11 @@ async function fetchFromNode(
 export class NodeCompetitions {
   /** For all nodes: a block is the same from each. */
   readonly #cache = createCompetitionCache();
+  readonly #nodes: Pick<NodeSources, 'of'>;
+
+  constructor(nodes: Pick<NodeSources, 'of'>) {
+    this.#nodes = nodes;
+  }
 
   /** Without an index only SOL has a price. Throws a MarketError. */
   async read(
@@ -74,22 +80,22 @@ export class NodeCompetitions {
     options: Pick<ConnectionCallOptions, 'signal' | 'onProgress'>,
   ): Promise<CallResponse> {
     const parameters = checkParameters<typeof competition>(competition, given);
-    const source = new RpcSource(nodeOf(settings));
+    const { slotReader, accountReader } = this.#nodes.of(nodeSettings(settings));
     const store = { prices: new PriceTracker(), findTransaction: async () => null };
-    const { slotReader, accountReader } = source;
     const context = { store, tokens: new Map(), slotReader, accountReader };
-    try {
-      const called = marketCallOptions(options);
-      return { result: await handleCompetition(context, this.#cache, parameters, called) };
-    } finally {
-      await source.close();
-    }
+    const called = marketCallOptions(options);
+    return { result: await handleCompetition(context, this.#cache, parameters, called) };
   }
 }
 
 function nodeOf(given: unknown) {
+  const settings = nodeSettings(given);
+  return { url: settings.rpcUrl, network: networkOptions(settings) };
+}
+
+function nodeSettings(given: unknown): NodeSettings {
   const settings = parseConnectionSettings(given);
-  if (settings.kind === 'node') return { url: settings.rpcUrl, network: networkOptions(settings) };
+  if (settings.kind === 'node') return settings;
   throw new MarketError(
     'bad-parameter',
     t('Only a Node connection can fetch a transaction from the chain.'),

@@ -52,6 +52,7 @@ import {
 import { callTool } from '../tools/callTool.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
 import { fetchNodeTransaction, NodeCompetitions, nameNodeTransaction } from './nodeRequests.ts';
+import type { NodeSources } from './nodeSources.ts';
 import {
   callOptions,
   handle,
@@ -75,7 +76,7 @@ interface OfConnection {
 export class WindowRequestHandler {
   readonly handlers: RequestHandlers;
   readonly #connections: ConnectionRegistry;
-  readonly #nodeCompetitions = new NodeCompetitions();
+  readonly #nodeCompetitions: NodeCompetitions;
   /** By the network settings of the windows. */
   readonly #imageReaders = new Map<string, TokenImageReader>();
   readonly #landing: LandingRequestHandler;
@@ -86,7 +87,9 @@ export class WindowRequestHandler {
     checkConnection: CheckConnection,
     landing: LandingRequestHandler,
     idls: WindowIdls,
+    nodes: NodeSources,
   ) {
+    this.#nodeCompetitions = new NodeCompetitions(nodes);
     this.#connections = connections;
     this.#landing = landing;
     this.#idls = idls;

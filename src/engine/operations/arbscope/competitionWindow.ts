@@ -98,7 +98,7 @@ async function readBlock(
 }
 
 /** Many plans refuse the method, and a node knows the leaders of a few epochs only. */
-async function readLeaders(
+export async function readLeaders(
   reader: SlotReader,
   first: number,
   count: number,

@@ -4,6 +4,7 @@ import type {
   CompetitionRole,
 } from '../../../api/arbscope/competition.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
+import type { SlotLeader } from '../../chain/slotReader.ts';
 import { type Attempt, isBefore } from '../../competition/attempt.ts';
 import type { BlockTransaction } from '../../competition/blockTransaction.ts';
 import type { CircleSwap } from '../../competition/circle.ts';
@@ -33,8 +34,7 @@ export function toCompetition(
       ...{ slot, state, reason },
       transactions: block?.transactionCount ?? null,
       unreadable: block?.unreadable ?? null,
-      leader: leader?.address ?? null,
-      leader_name: leader?.name ?? null,
+      ...leaderMembers(leader),
     })),
     leaders_reason: window.leadersReason,
     route: found.route.map(({ pool, program, inputMint, outputMint }) => ({
@@ -62,6 +62,11 @@ export function toCompetition(
     ...writer.mints(),
   };
 }
+
+export const leaderMembers = (leader: SlotLeader | null) => ({
+  leader: leader?.address ?? null,
+  leader_name: leader?.name ?? null,
+});
 
 type Role = readonly [role: CompetitionRole, attempt: Attempt, rival: Rival | null];
 

@@ -232,12 +232,19 @@ describe('The competition for one transaction', () => {
     assert.equal(slots.reads, 4);
   });
 
-  it('does without leaders, and says why', async () => {
+  it('does without leaders, says why, and asks for them alone the next time', async () => {
     const slots = new Slots();
     slots.refusesLeaders = true;
-    const { slots: window, leaders_reason: reason } = await ask('winner', slots);
+    const asking = service(slots);
+    const asked = { signature: signatureOf('winner'), before: 2, after: 2 };
+    const { slots: window, leaders_reason: reason } = await asking.competition(asked);
     assert.equal(reason, 'the node refuses it');
     assert.ok(window.every(({ leader }) => leader === null));
+    const { reads } = slots;
+    slots.refusesLeaders = false;
+    const again = await asking.competition(asked);
+    assert.deepEqual([again.leaders_reason, again.slots[2]?.leader], ['', 'leader 502']);
+    assert.equal(slots.reads, reads);
   });
 
   it('tells who got what a transaction wanted that never reached a block', async () => {
