@@ -151,6 +151,7 @@ export class ArbitrageGenerator {
         ? {
             kind: isUnmarked ? 'unmarked-failure' : 'failed',
             undoneLegs: swaps.map(toExpectedLeg),
+            offeredTip: tip ?? start.tip,
             ...failureOf(wallet, engineInstruction(wallet), end === 'broken'),
           }
         : { kind: 'bot-no-profit', tip },
