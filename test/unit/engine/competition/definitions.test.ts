@@ -17,6 +17,7 @@ import {
   type Leg,
   listedBySmb,
   loss,
+  orderBook,
   pools,
   sellDog,
   send,
@@ -222,6 +223,14 @@ describe('The trigger at a pool whose price a maker sets', () => {
     assert.equal(found?.kind, 'quote');
   });
 
+  it('is a change of the orders of an order book', () => {
+    const quoted = { pool: market, amm: orderBook, oracle };
+    const taken = send('winner', { by: 'A', legs: route, quoted });
+    const order = callOf('order', 'maker', orderBook, [address('maker'), market]);
+    const { trigger: found } = competition(blockAt(0, [order, taken]));
+    assert.deepEqual([found?.kind, found?.pool.pool], ['orders', market]);
+  });
+
   it('is a write of the oracle that its swaps read', () => {
     const write = callOf('write', 'publisher', address('oracle program'), [oracle]);
     const { trigger: found } = competition(blockAt(0, [write, won]));
@@ -317,6 +326,16 @@ describe('A rival', () => {
       [['instruction', 'outbid']],
     );
     assert.deepEqual(places(found.possible), ['0:3']);
+  });
+
+  it('that only names the pool, and runs the same public bot program, is only possible', () => {
+    const { rivals, possible } = competition(
+      blockAt(0, [
+        ...[trigger, send('winner', { by: 'A', legs: gain, program: smbBot })],
+        send('named', { by: 'B', names: [pools.first], fails: 1, program: smbBot }),
+      ]),
+    );
+    assert.deepEqual([rivals.length, possible.length], [0, 1]);
   });
 
   it('that only names the pool, but runs the private program of the winner, is one', () => {
