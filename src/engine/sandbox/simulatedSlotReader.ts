@@ -10,6 +10,7 @@ import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
 const indexedSeconds = 60;
 /** Like the Sandbox's node, for transactions that the index does not have. */
 const searchedSeconds = 300;
+
 export interface SimulatedBlocks {
   readonly leaders: SimulatedLeaders;
   /** Unix milliseconds. */
