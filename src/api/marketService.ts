@@ -4,6 +4,8 @@ import type { Operations } from './operations.ts';
 export interface MarketCallOptions {
   /** Aborting rejects the call with a MarketError of kind `cancelled`. */
   readonly signal?: AbortSignal;
+  /** Of a call that reads blocks of a chain: after each, how many of how many were read. */
+  readonly onBlocks?: ((read: number, of: number) => void) | undefined;
 }
 
 /** A method for each operation of a registry. Every failure is a MarketError. */

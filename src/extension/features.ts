@@ -84,8 +84,10 @@ export class Features extends DisposableStore {
     const errorSources = new ErrorSources(idls);
     const transactions = this.add(
       new TransactionsFeature({
-        ...{ ...panel, backend, store, documents, idls, tracked },
+        ...panel,
+        ...{ backend, store, documents, idls, tracked },
         errorSources,
+        unlanded: (signature) => this.landing.unlanded(signature),
       }),
     );
     const { loader } = transactions;

@@ -15,7 +15,6 @@ async function coverageScreenshots(workbench: Workbench, shoot: Shoot): Promise<
     join(settings, 'settings.json'),
     JSON.stringify({ 'arbscope.botConfig.codeLens': 'entriesAndPools' }),
   );
-  await hideSideBar(workbench);
   await workbench.showTab(/SMB config/);
   await page
     .locator('.codelens-decoration')
@@ -34,6 +33,30 @@ async function coverageScreenshots(workbench: Workbench, shoot: Shoot): Promise<
   await workbench.runCommand('View: Close Editor');
 }
 
+/** Of a failed attempt of the leader that the tour tracks, and of one that tells why it lost if there is. */
+async function competitionScreenshot(workbench: Workbench, shoot: Shoot): Promise<void> {
+  await workbench.setOpen('Wallets', true);
+  await workbench.expand('Wallets', workbench.branches('Wallets', 1).first());
+  const list = workbench.treeRows('Wallets', 2).filter({ hasText: 'Last transactions' });
+  await workbench.expand('Wallets', list);
+  const failed = await workbench
+    .view('Wallets')
+    .getByRole('treeitem', { level: 3, name: /, Failed/ })
+    .all();
+  // The oldest first: the newest slots have no slots behind them yet.
+  for (const row of failed.toReversed()) {
+    await workbench.clickOn(row, /^Why Did I Lose/);
+    const panel = await panelPage(workbench.page, 'transaction');
+    await panel.locator('svg.timeline').waitFor();
+    if (row === failed[0] || (await panel.locator('.verdict.lost').isVisible())) break;
+    await workbench.runCommand('View: Close Editor');
+  }
+  await hideSideBar(workbench);
+  await workbench.restPointer();
+  await shoot('competition');
+  await workbench.runCommand('View: Close Editor');
+}
+
 async function hideSideBar(workbench: Workbench): Promise<void> {
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await workbench.page.locator('.part.sidebar').waitFor({ state: 'hidden' });
@@ -48,6 +71,7 @@ export async function panelScreenshots(workbench: Workbench, shoot: Shoot): Prom
   await (await panelPage(page, 'percentiles')).locator('.picture').waitFor();
   await page.mouse.move(5, 5);
   await shoot('percentiles');
+  await competitionScreenshot(workbench, shoot);
   await coverageScreenshots(workbench, shoot);
   await writeUnsignedSwap(workbench, await exampleArbitrage(workbench));
   // Makes room for the source with the panel beside it; commands need a focused editor.

@@ -8,8 +8,8 @@ import { SimulatedMarket } from '../../src/engine/sandbox/simulatedMarket.ts';
 
 const start = 1_790_000_040;
 
-/** A failure's record has neither the legs that it undid nor its log. */
-type Intent = Omit<ExpectedRecord, 'error' | 'undoneLegs' | 'log'>;
+/** A failure's record has neither the legs that it undid, nor the tip that it offered, nor its log. */
+type Intent = Omit<ExpectedRecord, 'error' | 'undoneLegs' | 'offeredTip' | 'log'>;
 
 function asIntent(record: ArbitrageRecord): Intent {
   const [tip] = record.tips;
@@ -61,7 +61,10 @@ suite('Decoding the simulated market', () => {
         assert.deepEqual(decoded.unreadable, []);
         const expected = expectedRecords
           .filter(({ kind }) => kind !== 'swap' && kind !== 'unmarked-failure')
-          .map(({ error: _error, undoneLegs: _legs, log: _log, ...intent }) => intent);
+          .map(
+            ({ error: _error, undoneLegs: _legs, offeredTip: _tip, log: _log, ...intent }) =>
+              intent,
+          );
         assert.deepEqual(decoded.records.map(asIntent), expected);
       }
     });

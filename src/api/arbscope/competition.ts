@@ -164,7 +164,9 @@ export const CompetitionAttempt = Response({
     'Null: unknown, as of programs that tip after their swaps',
   ),
   is_tip_offered: Type.Boolean({ description: 'Offered and not paid: the transaction failed' }),
-  tip_signature: NullableText('Transaction of the party that paid the tip; null: this one or none'),
+  tip_signature: NullableText(
+    'Next transaction of the party, which paid the tip as in a bundle; null: this one or none',
+  ),
   price: nullable(RawAmount('Tip and priority fee, lamports'), 'Null: unknown'),
   micro_lamports_per_unit: nullable(
     RawAmount('Price by compute unit of the limit, micro-lamports'),
@@ -178,7 +180,7 @@ export const CompetitionAttempt = Response({
   }),
   net_gain_sol: nullable(
     Type.Number(),
-    'Net gain in SOL at the prices of the index; null: a failure, or a price is unknown',
+    'Net gain in SOL at the prices of the index, less a tip of tip_signature; null: a failure, or a price is unknown',
   ),
   evidence: OneOf(attemptEvidences, 'How it is known that it wanted the pools'),
   pools: Type.Array(Type.String(), { description: 'Contested pools that it used or names' }),
@@ -189,7 +191,7 @@ export type CompetitionAttempt = Type.Static<typeof CompetitionAttempt>;
 
 export const CompetitionTrigger = Response({
   kind: OneOf(triggerKinds, 'What changed the pool'),
-  pool: Text('Pool'),
+  pool: Text('Pool that it changed last; contested has all of the route that it changed'),
   ...Place,
   transactions: Type.Array(Type.String(), {
     description:
@@ -235,7 +237,7 @@ export const Competition = Response({
   leaders_reason: Text('Why leaders are unknown; empty if they are known'),
   route: Type.Array(Pool, { description: 'Of the winner, otherwise of the transaction' }),
   contested: Type.Array(Type.String(), {
-    description: 'Pool of the trigger, otherwise all pools of the route',
+    description: 'Pools of the trigger, otherwise all pools of the route',
   }),
   trigger: nullable(CompetitionTrigger, 'Null: none in the blocks that were read'),
   trigger_candidates: Type.Array(Response({ ...Place, pool: Text('Pool') }), {

@@ -6,6 +6,7 @@ import { LandingService, type LandingServiceOptions } from '../landing/landingSe
 import type { LogLine } from '../protocol/channelProtocol.ts';
 import type { ConnectionStatus } from '../protocol/connectionProtocol.ts';
 import { LandingRequestHandler } from './landingRequestHandler.ts';
+import { NodeSources } from './nodeSources.ts';
 import { type GracePeriods, ProcessLifetime } from './processLifetime.ts';
 import { type ListenResult, listenAsSingleInstance } from './singleInstanceSocket.ts';
 import { WindowConnection } from './windowConnection.ts';
@@ -39,6 +40,7 @@ export class ChannelServer {
   readonly #landingJournal: LandingJournal;
   readonly #landingService: LandingService;
   readonly #landingHandler: LandingRequestHandler;
+  readonly #nodes = new NodeSources();
   readonly #windows = new Set<WindowConnection>();
   readonly #sockets = new Set<WindowConnection>();
   readonly #throttle: StatusThrottle;
@@ -83,12 +85,14 @@ export class ChannelServer {
       this.#landingService,
       options.secret,
       idls,
+      this.#nodes,
     );
     this.#requestHandler = new WindowRequestHandler(
       this.#connections,
       options.checkConnection,
       this.#landingHandler,
       idls,
+      this.#nodes,
     );
     this.#server = createServer((socket) => this.#accept(socket));
     this.#server.maxConnections = maxSockets;
@@ -122,7 +126,7 @@ export class ChannelServer {
     this.#server.close();
     this.#landingService.close();
     for (const socket of this.#sockets) socket.close();
-    this.#landingHandler.close();
+    this.#nodes.close();
     await this.#connections.close();
   }
 

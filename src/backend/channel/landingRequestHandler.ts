@@ -1,15 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { LRUCache } from 'lru-cache';
 import { stringifyJson } from '../../api/json.ts';
 import { MarketError } from '../../api/marketError.ts';
-import type { LandingChain } from '../../engine/chain/landingChain.ts';
 import { getSandboxChain } from '../../engine/sandbox/openSandboxChain.ts';
-import { RpcSource } from '../../engine/sources/rpc/rpcSource.ts';
 import { tryDecodeTransaction } from '../../solana/wireTransaction.ts';
 import { canonicalJson, originOf } from '../connectionBase/connectionSettings.ts';
 import type { ConnectionRegistry } from '../connections/connectionRegistry.ts';
-import { networkOptions } from '../connections/networkOptions.ts';
 import type { LandingService } from '../landing/landingService.ts';
 import type { LandingTarget } from '../landing/landingTarget.ts';
 import type { ConnectionSettings } from '../protocol/connectionProtocol.ts';
@@ -33,6 +29,7 @@ import {
   LandSchema,
   PrepareLandingSchema,
 } from '../requests/requestSchemas.ts';
+import type { NodeSources } from './nodeSources.ts';
 import {
   handle,
   type RequestHandlers,
@@ -56,7 +53,6 @@ const topLevelPrograms = ({ transactions }: PrepareLandingRequest): string[] =>
   });
 
 const maxOptionsCharacters = 4_096;
-const maxAuxiliaryNodes = 4;
 
 export class LandingRequestHandler {
   readonly handlers: Pick<RequestHandlers, Exclude<keyof typeof landingMethods, 'landing'>>;
@@ -64,11 +60,7 @@ export class LandingRequestHandler {
   readonly #service: LandingService;
   readonly #secret: string;
   readonly #idls: WindowIdls;
-  /** Keyed by their settings. */
-  readonly #auxiliaryNodes = new LRUCache<string, RpcSource>({
-    max: maxAuxiliaryNodes,
-    dispose: (source) => void source.close(),
-  });
+  readonly #nodes: NodeSources;
 
   /** `secret` derives target ids that are stable across restarts and reveal no settings. */
   constructor(
@@ -76,11 +68,13 @@ export class LandingRequestHandler {
     service: LandingService,
     secret: string,
     idls: WindowIdls,
+    nodes: NodeSources,
   ) {
     this.#connections = connections;
     this.#service = service;
     this.#secret = secret;
     this.#idls = idls;
+    this.#nodes = nodes;
     this.handlers = {
       landings: handle(LandingsSchema, ({ connectionId, node }, { window }) => {
         if (connectionId !== undefined && node !== undefined)
@@ -168,20 +162,6 @@ export class LandingRequestHandler {
     );
   }
 
-  /** The source is only queried on demand; it does not follow the chain. */
-  #auxiliaryChain(settings: AuxiliaryNode): LandingChain {
-    const name = canonicalJson(settings);
-    const { rpcUrl: url } = settings;
-    const source =
-      this.#auxiliaryNodes.get(name) ?? new RpcSource({ url, network: networkOptions(settings) });
-    this.#auxiliaryNodes.set(name, source);
-    return source.landing;
-  }
-
-  close(): void {
-    this.#auxiliaryNodes.clear();
-  }
-
   /** For a service, includes the user's own node if the window sent one. */
   async #target(
     { window, signal }: Pick<WindowRequest, 'window' | 'signal'>,
@@ -197,7 +177,7 @@ export class LandingRequestHandler {
       origin: landingOrigin(settings),
       connection,
       ...(settings.kind === 'service' && node !== undefined
-        ? { auxiliaryChain: this.#auxiliaryChain(node) }
+        ? { auxiliaryChain: this.#nodes.of(node).landing }
         : {}),
     };
   }

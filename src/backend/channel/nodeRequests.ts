@@ -21,7 +21,10 @@ import type {
   NodeTransactionResponse,
   TransactionRequest,
 } from '../protocol/callProtocol.ts';
+import type { NodeSettings } from '../protocol/connectionProtocol.ts';
+import { type ConnectionCallOptions, marketCallOptions } from '../queue/connectionCallOptions.ts';
 import type { IdlChain } from './chainIdls.ts';
+import type { NodeSources } from './nodeSources.ts';
 
 /** Decodes one transaction of a node without opening or indexing anything. Throws a MarketError. */
 export async function fetchNodeTransaction(
@@ -68,27 +71,34 @@ async function fetchFromNode(
 export class NodeCompetitions {
   /** For all nodes: a block is the same from each. */
   readonly #cache = createCompetitionCache();
+  readonly #nodes: Pick<NodeSources, 'of'>;
+
+  constructor(nodes: Pick<NodeSources, 'of'>) {
+    this.#nodes = nodes;
+  }
 
   /** Without an index only SOL has a price. Throws a MarketError. */
   async read(
-    { settings, signature, after }: CompetitionRequest,
-    signal: AbortSignal,
+    { settings, parameters: given }: CompetitionRequest,
+    options: Pick<ConnectionCallOptions, 'signal' | 'onProgress'>,
   ): Promise<CallResponse> {
-    const parameters = checkParameters<typeof competition>(competition, { signature, after });
-    const source = new RpcSource(nodeOf(settings));
+    const parameters = checkParameters<typeof competition>(competition, given);
+    const { slotReader, accountReader } = this.#nodes.of(nodeSettings(settings));
     const store = { prices: new PriceTracker(), findTransaction: async () => null };
-    const context = { store, tokens: new Map(), slotReader: source.slotReader };
-    try {
-      return { result: await handleCompetition(context, this.#cache, parameters, { signal }) };
-    } finally {
-      await source.close();
-    }
+    const context = { store, tokens: new Map(), slotReader, accountReader };
+    const called = marketCallOptions(options);
+    return { result: await handleCompetition(context, this.#cache, parameters, called) };
   }
 }
 
 function nodeOf(given: unknown) {
+  const settings = nodeSettings(given);
+  return { url: settings.rpcUrl, network: networkOptions(settings) };
+}
+
+function nodeSettings(given: unknown): NodeSettings {
   const settings = parseConnectionSettings(given);
-  if (settings.kind === 'node') return { url: settings.rpcUrl, network: networkOptions(settings) };
+  if (settings.kind === 'node') return settings;
   throw new MarketError(
     'bad-parameter',
     t('Only a Node connection can fetch a transaction from the chain.'),

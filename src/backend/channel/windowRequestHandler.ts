@@ -51,6 +51,7 @@ import { callTool } from '../tools/callTool.ts';
 import { IdlRequestHandler } from './idlRequestHandler.ts';
 import type { LandingRequestHandler } from './landingRequestHandler.ts';
 import { fetchNodeTransaction, NodeCompetitions } from './nodeRequests.ts';
+import type { NodeSources } from './nodeSources.ts';
 import {
   callOptions,
   handle,
@@ -74,7 +75,7 @@ interface OfConnection {
 export class WindowRequestHandler {
   readonly handlers: RequestHandlers;
   readonly #connections: ConnectionRegistry;
-  readonly #nodeCompetitions = new NodeCompetitions();
+  readonly #nodeCompetitions: NodeCompetitions;
   /** By the network settings of the windows. */
   readonly #imageReaders = new Map<string, TokenImageReader>();
   readonly #landing: LandingRequestHandler;
@@ -85,7 +86,9 @@ export class WindowRequestHandler {
     checkConnection: CheckConnection,
     landing: LandingRequestHandler,
     idls: WindowIdls,
+    nodes: NodeSources,
   ) {
+    this.#nodeCompetitions = new NodeCompetitions(nodes);
     this.#connections = connections;
     this.#landing = landing;
     this.#idls = idls;
@@ -142,8 +145,8 @@ export class WindowRequestHandler {
           request.signal,
         ),
       ),
-      readCompetition: handle(CompetitionSchema, (members, { signal }) =>
-        this.#nodeCompetitions.read(members, signal),
+      readCompetition: handle(CompetitionSchema, (members, request) =>
+        this.#nodeCompetitions.read(members, callOptions(request)),
       ),
       callTool: handle(CallToolSchema, (members, request) => this.#callTool(members, request)),
     };

@@ -1,7 +1,7 @@
 import { competitionSlots } from '../../api/arbscope/competition.ts';
 import { parseSignature, secretKeyWarning } from '../../solana/parseSignature.ts';
-import { type Command, UsageError, writeJson, writeLine } from './commandLine.ts';
-import { formatUsage, parseArguments, parseOperand } from './commandOptions.ts';
+import { type Command, CommandError, UsageError, writeJson, writeLine } from './commandLine.ts';
+import { formatUsage, parseArguments, parseOperand, wholeNumber } from './commandOptions.ts';
 import { competitionLines } from './competitionLines.ts';
 import {
   marketSourceOptions,
@@ -9,6 +9,7 @@ import {
   parseMarketSource,
   skippedReporter,
 } from './marketSource.ts';
+import { readTransactions } from './readTransactions.ts';
 
 const slots = {
   value: 'SLOTS',
@@ -21,7 +22,15 @@ const slots = {
 const syntax = {
   command: 'competition',
   operands: 'SIGNATURE',
-  options: { before: slots, after: slots, json: {}, ...marketSourceOptions },
+  options: {
+    before: slots,
+    after: slots,
+    // A service never gets the bytes of what it could land.
+    transaction: { value: 'FILE|TRANSACTION|-', goesWith: ['slot'], excludes: ['service-url'] },
+    slot: { ...wholeNumber(0, Number.MAX_SAFE_INTEGER), value: 'SLOT', goesWith: ['transaction'] },
+    json: {},
+    ...marketSourceOptions,
+  },
 } as const;
 
 export const competitionCommand: Command = {
@@ -34,6 +43,11 @@ export const competitionCommand: Command = {
     if (parsed.kind !== 'signature') {
       throw new UsageError('SIGNATURE must be the signature of a transaction, in Base58');
     }
+    const { transaction, slot } = values;
+    const unlanded =
+      transaction === undefined
+        ? {}
+        : { transaction: await readOne(transaction, terminal.signal), slot: Number(slot) };
     const source = await parseMarketSource({ ...values, path: values.path ?? [] }, terminal);
     const market = await openMarket(source, terminal.signal, skippedReporter(terminal));
     try {
@@ -42,6 +56,7 @@ export const competitionCommand: Command = {
           signature: parsed.signature,
           ...(values.before !== undefined && { before: Number(values.before) }),
           ...(values.after !== undefined && { after: Number(values.after) }),
+          ...unlanded,
         },
         { signal: terminal.signal },
       );
@@ -53,3 +68,15 @@ export const competitionCommand: Command = {
     }
   },
 };
+
+/** In Base64. */
+async function readOne(argument: string, signal: AbortSignal): Promise<string> {
+  const { transactions } = await readTransactions(argument, signal);
+  const [only, more] = transactions;
+  if (only === undefined || more !== undefined) {
+    throw new CommandError(
+      `The input has ${transactions.length} transactions. Pass the one of SIGNATURE alone`,
+    );
+  }
+  return Buffer.from(only).toString('base64');
+}

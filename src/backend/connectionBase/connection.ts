@@ -18,7 +18,8 @@ export interface ArbscopeConnection {
   call(
     operation: ArbscopeOperationName,
     parameters: unknown,
-    options: Pick<ConnectionCallOptions, 'signal' | 'priority' | 'forceRefresh'>,
+    options: Pick<ConnectionCallOptions, 'signal' | 'priority' | 'forceRefresh'> &
+      Partial<Pick<ConnectionCallOptions, 'onProgress'>>,
   ): Promise<CallResponse>;
   /** The first event comes at once, maybe without arbitrages; its cursor is the stream's start. */
   stream(parameters: ArbitrageStreamParameters, signal: AbortSignal): AsyncIterable<ArbitrageEvent>;

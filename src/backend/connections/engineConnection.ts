@@ -11,7 +11,7 @@ import { ConnectionPools, type ConnectionPoolsOptions } from '../connectionBase/
 import { SymbolCache } from '../connectionBase/symbolCache.ts';
 import { openArbitrageStream } from '../engines/openArbitrageStream.ts';
 import type { CallResponse } from '../protocol/callProtocol.ts';
-import type { ConnectionCallOptions } from '../queue/connectionCallOptions.ts';
+import { type ConnectionCallOptions, marketCallOptions } from '../queue/connectionCallOptions.ts';
 
 /** The engine's pools change with every block; reloading the table is cheap. */
 const maxPoolAgeMilliseconds = 30_000;
@@ -79,8 +79,8 @@ export class EngineConnection implements Connection {
 }
 
 export const engineArbscope = (service: ArbscopeService): ArbscopeConnection => ({
-  call: async (operation, parameters, { signal }) => ({
-    result: await callOperation(service, operation, parameters, { signal }),
+  call: async (operation, parameters, options) => ({
+    result: await callOperation(service, operation, parameters, marketCallOptions(options)),
   }),
   stream: (parameters, signal) => openArbitrageStream(service, parameters, signal),
 });

@@ -51,12 +51,16 @@ export interface LandingServiceOptions {
 
 /** A service chooses the uuid; longer ones are truncated. */
 const maxUuidCharacters = 100;
+/** At most a few megabytes. */
+const maxSent = 2_000;
 
 /** Lands transactions for all windows: checks and plans, journals, sends each plan once, tracks. */
 export class LandingService {
   readonly #options: LandingServiceOptions;
   readonly #now: () => number;
   readonly #plans = new LRUCache<string, StoredPlan>({ max: maxPlans });
+  /** Id -> what was sent, until its outcome is known. */
+  readonly #sent = new LRUCache<string, Uint8Array>({ max: maxSent });
   readonly #tracker: ConfirmationTracker;
 
   constructor(options: LandingServiceOptions) {
@@ -238,6 +242,7 @@ export class LandingService {
   ): Promise<LandingEntry> {
     this.#refuseUnfit(planned);
     const entry = this.#recordSubmission(target, plan, planned.report);
+    this.#sent.set(entry.id, planned.bytes);
     const done = await this.#send(target, entry, planned.bytes, plan.options);
     if (!done.isSettled) this.#tracker.track(target);
     return done;
@@ -325,10 +330,17 @@ export class LandingService {
   #updateEntry(id: string, change: Partial<LandingEntry>): LandingEntry {
     const entry = this.#options.journal.get(id);
     if (entry === undefined) throw new MarketError('not-found', t('The landing was removed'));
-    const changed = { ...entry, ...change };
+    const changed = { ...entry, ...change, ...this.#expiredBytes(id, change) };
+    if (changed.isSettled) this.#sent.delete(id);
     this.#options.journal.put(changed);
     this.#options.onEntry(changed);
     return changed;
+  }
+
+  #expiredBytes(id: string, { state }: Partial<LandingEntry>): Pick<LandingEntry, 'transaction'> {
+    const bytes = this.#sent.get(id);
+    if (state !== 'expired' || bytes === undefined) return {};
+    return { transaction: Buffer.from(bytes).toString('base64') };
   }
 }
 

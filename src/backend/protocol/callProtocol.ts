@@ -15,6 +15,8 @@ export type CallRequest = RequestOf<typeof CallSchema>;
 /** Operations of `call`; transactions land only through the landing requests. */
 export type CallableOperation = CallRequest['operation'];
 export type CompetitionRequest = RequestOf<typeof CompetitionSchema>;
+/** A transaction that never reached a block, and the slot in which it would have landed. */
+export type Unlanded = Required<Pick<CompetitionRequest['parameters'], 'transaction' | 'slot'>>;
 export type TransactionRequest = RequestOf<typeof TransactionSchema>;
 
 export interface CallResponse {
@@ -40,6 +42,13 @@ export interface WaitingProgress {
   readonly nextCallInSeconds: number;
   /** The service refused a request of this operation with HTTP 429. */
   readonly isRefused: boolean;
+}
+
+/** A call reads blocks of a chain. */
+export interface BlocksProgress {
+  readonly kind: 'blocks';
+  readonly read: number;
+  readonly of: number;
 }
 
 /** `data` of a response error: a MarketError sent over the channel. */

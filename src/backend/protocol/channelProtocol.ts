@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Message } from 'vscode-jsonrpc/node';
 import { type ArbitragesProgress, arbscopeMethods } from './arbscopeProtocol.ts';
 import { parseWithBigints, stringifyWithBigints } from './bigintJson.ts';
-import type { WaitingProgress } from './callProtocol.ts';
+import type { BlocksProgress, WaitingProgress } from './callProtocol.ts';
 import { idlMethods } from './idlProtocol.ts';
 import { landingMethods } from './landingProtocol.ts';
 import type { LoadingProgress } from './poolProtocol.ts';
@@ -82,7 +82,7 @@ export interface HelloResponse {
   readonly proof: string;
 }
 
-export type CallProgress = WaitingProgress | LoadingProgress;
+export type CallProgress = WaitingProgress | LoadingProgress | BlocksProgress;
 export type ChannelProgress = CallProgress | ArbitragesProgress;
 
 /** Notification `goodbye`: the window disconnects and will not reconnect on its own. */

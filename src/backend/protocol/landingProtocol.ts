@@ -95,7 +95,7 @@ export const landingStates = [
 ] as const;
 export type LandingState = (typeof landingStates)[number];
 
-/** One submission in the journal, which survives restarts. Never the transaction itself. */
+/** One submission in the journal, which survives restarts. Never a transaction that can still land. */
 export interface LandingEntry {
   readonly id: string;
   readonly signature: string;
@@ -132,6 +132,11 @@ export interface LandingEntry {
   readonly blockhash: string | null;
   readonly sha256: string;
   readonly messageSha256: string;
+  /**
+   * Base64, only of an expired one: its competition needs the bytes, which no chain has, and none accepts
+   * any more. Absent in entries of older versions, and if the backend was restarted before it expired.
+   */
+  readonly transaction?: string;
 }
 
 /** Why the landing journal is unusable, which blocks landing. */

@@ -1,3 +1,4 @@
+import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { CallPriority } from '../protocol/callProtocol.ts';
 import type { CallProgress } from '../protocol/channelProtocol.ts';
 
@@ -10,3 +11,13 @@ export interface ConnectionCallOptions {
   readonly forceRefresh?: boolean;
   readonly onProgress: (progress: CallProgress) => void;
 }
+
+/** For an operation of the engine. */
+export const marketCallOptions = ({
+  signal,
+  onProgress,
+}: Pick<ConnectionCallOptions, 'signal'> &
+  Partial<Pick<ConnectionCallOptions, 'onProgress'>>): MarketCallOptions => ({
+  signal,
+  onBlocks: (read, of) => onProgress?.({ kind: 'blocks', read, of }),
+});

@@ -1,8 +1,10 @@
 import Type, { type TSchema } from 'typebox';
 import {
   type ArbscopeOperationName,
+  type ArbscopeOperations,
   arbscopeOperations,
 } from '../../api/arbscope/arbscopeOperations.ts';
+import type { ParametersOf } from '../../api/defineOperation.ts';
 import { serviceTiers } from '../../api/limits.ts';
 import { toolNames } from '../../api/operationNames.ts';
 import { type OperationName, operations } from '../../api/operations.ts';
@@ -143,6 +145,7 @@ export const ArbscopeCallSchema = ofConnection({
   priority: Priority,
   /** Send a request even if the service has refused earlier ones for now. */
   forceRefresh: Optional(Flag()),
+  progressToken: Optional(Type.String()),
 });
 
 /** `watchArbitrages`: the stream from a cursor, or from now on. */
@@ -174,13 +177,12 @@ export const TransactionSchema = Type.Object({
   signature: Type.String(),
 });
 
-/** `readCompetition`: of one transaction, from blocks of a node, as a `CallResponse`. */
+/** `readCompetition`: of one transaction, from a node, as a `CallResponse`. Its progress is `BlocksProgress`. */
 export const CompetitionSchema = Type.Object({
   /** Settings of a node. */
   settings: Settings,
-  signature: Type.String(),
-  /** Slots behind the trigger. */
-  after: Type.Number(),
+  parameters: Type.Unsafe<ParametersOf<ArbscopeOperations['competition']>>(Type.Unknown()),
+  progressToken: Optional(Type.String()),
 });
 
 export const PoolFilterSchema = Type.Object({

@@ -28,7 +28,7 @@ export interface Competition {
   readonly winner: Attempt | null;
   /** Of the winner, otherwise of the subject. */
   readonly route: readonly RoutePool[];
-  /** The pool of the trigger, otherwise all of the route. */
+  /** The pools of the trigger, otherwise all of the route. */
   readonly contested: readonly RoutePool[];
   readonly trigger: Trigger | null;
   readonly candidates: BeforeWinner['candidates'];
@@ -112,7 +112,7 @@ class CompetitionSearch {
     const parties = this.#partiesOf(subject, route);
     const before = findTrigger(centre, route, this.#window.blocks, parties);
     const { trigger } = before;
-    const contested = trigger === null ? route : [trigger.pool];
+    const contested = trigger?.pools ?? route;
     const describe = (transaction: BlockTransaction, found: Found): Attempt =>
       this.#attempt(transaction, found, parties);
     const asAttempt = (one: BlockTransaction): Attempt =>
@@ -159,16 +159,17 @@ class CompetitionSearch {
 
   #attempt(transaction: BlockTransaction, found: Found, parties: Parties): Attempt {
     const block = this.#window.blocks.find(({ slot }) => slot === transaction.slot);
-    const following = (block?.transactions ?? []).filter(({ position }) => {
-      const distance = position - transaction.position;
-      return distance > 0 && distance <= bundledAfter;
+    const own = (block?.transactions ?? []).filter((other) => {
+      const distance = other.position - transaction.position;
+      return distance > 0 && distance <= bundledAfter && parties.isSame(transaction, other);
     });
+    const next = own.findIndex(isCircular);
     return {
       transaction,
       party: parties.of(transaction),
       ...found,
       isWeak: found.pools.length > 0 && found.pools.every((pool) => this.#hubs.has(pool)),
-      price: priceOf(transaction, following, (other) => parties.isSame(transaction, other)),
+      price: priceOf(transaction, next < 0 ? own : own.slice(0, next)),
       failure: failureOf(transaction, block?.blockTimeSeconds ?? null),
     };
   }

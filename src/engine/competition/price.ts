@@ -17,8 +17,8 @@ export interface AttemptPrice {
   readonly isTipOffered: boolean;
   /** `null`: no tip, or an unknown one. */
   readonly provider: string | null;
-  /** The transaction that paid the tip; `null`: this one, or none. */
-  readonly tipSignature: string | null;
+  /** The next transaction of the party, which paid a part of the tip; `null`: none. */
+  readonly bundledTip: BlockTransaction | null;
   /** Tip and priority fee. */
   readonly whole: bigint | null;
   /** The limit in force, the chain's default where none is set. */
@@ -37,21 +37,18 @@ interface Tips {
 }
 
 /**
- * @param following the transactions of the block behind it, nearest first
- * @param isOwn whether a transaction is of the same party
+ * @param bundled transactions of its party within the next `bundledAfter` positions, nearest first, up to the
+ * party's next attempt, to which later ones belong: a tip counts for one attempt
  */
 export function priceOf(
   transaction: BlockTransaction,
-  following: readonly BlockTransaction[],
-  isOwn: (other: BlockTransaction) => boolean,
+  bundled: readonly BlockTransaction[],
 ): AttemptPrice {
   const own = transaction.isSuccess ? paidTips(transaction) : offeredTips(transaction);
-  const bundled = following.find(
-    (other) =>
-      other.position - transaction.position <= bundledAfter && isOwn(other) && isTipAlone(other),
-  );
-  const later = bundled === undefined ? null : paidTips(bundled);
-  const tip = own.lamports === null ? null : own.lamports + (later?.lamports ?? 0n);
+  const bundledTip = bundled.find(isTipAlone) ?? null;
+  const later: Tips = bundledTip === null ? { lamports: 0n, provider: null } : paidTips(bundledTip);
+  const isKnown = own.lamports !== null && later.lamports !== null;
+  const tip = isKnown ? own.lamports + later.lamports : null;
   const priorityFee = transaction.record.priorityFeeLamports;
   const whole = tip === null ? null : tip + priorityFee;
   const limit = limitInForce(transaction.message);
@@ -59,8 +56,8 @@ export function priceOf(
     priorityFee,
     tip,
     isTipOffered: !transaction.isSuccess && own.lamports !== 0n,
-    provider: own.provider ?? later?.provider ?? null,
-    tipSignature: bundled?.signature ?? null,
+    provider: own.provider ?? later.provider,
+    bundledTip,
     whole,
     computeUnitLimit: limit,
     microLamportsPerUnit:

@@ -5,12 +5,15 @@ import { changeOf, type PoolChange, type RoutePool } from './poolChanges.ts';
 
 /** What made the arbitrage possible. */
 export interface Trigger {
+  /** Of the last change. */
   readonly pool: RoutePool;
+  /** All pools of the route that its transaction moved so. */
+  readonly pools: readonly RoutePool[];
   readonly kind: Exclude<PoolChange['kind'], 'named'>;
   /** The last change. */
   readonly transaction: BlockTransaction;
   /**
-   * With the swaps of its slot directly before it on this pool, in the same direction; oldest first.
+   * With the swaps of its slot directly before it on these pools, in the same direction; oldest first.
    * Only the trigger itself if it is no swap.
    */
   readonly transactions: readonly BlockTransaction[];
@@ -47,9 +50,7 @@ export function findTrigger(
     .flatMap(({ transactions }) => transactions)
     .filter((one) => isBefore(one, winner) && !parties.isSame(one, winner))
     .flatMap((transaction) => changesOf(transaction, route));
-  const last = changes.findLastIndex(({ change }) =>
-    change.kind === 'swap' ? change.isAgainst : change.kind !== 'named',
-  );
+  const last = changes.findLastIndex(isTrigger);
   const behind = changes
     .slice(last + 1)
     .filter(({ transaction }) => transaction !== changes[last]?.transaction);
@@ -69,21 +70,32 @@ function changesOf(transaction: BlockTransaction, route: readonly RoutePool[]): 
   });
 }
 
-function toTrigger(last: Change | undefined, before: readonly Change[]): Trigger | null {
+const isTrigger = ({ change }: Change): boolean =>
+  change.kind === 'swap' ? change.isAgainst : change.kind !== 'named';
+
+function toTrigger(last: Change | undefined, earlier: readonly Change[]): Trigger | null {
   if (last === undefined) return null;
   const { transaction, route, change } = last;
   if (change.kind === 'named') return null;
-  const transactions = [transaction];
-  if (change.kind === 'swap') {
-    for (const one of before.toReversed()) {
-      if (one.route !== route || one.change.kind === 'named') continue;
-      const isSame = one.change.kind === 'swap' && one.change.isAgainst;
-      if (!isSame || one.transaction.slot !== transaction.slot) break;
-      transactions.unshift(one.transaction);
-    }
-  }
+  const isItself = (one: Change): boolean => one.transaction === transaction;
+  const others = earlier.filter((one) => isItself(one) && isTrigger(one));
+  const pools = [...others.map((one) => one.route), route];
+  const before = earlier.filter((one) => !isItself(one) && pools.includes(one.route));
+  const consecutive = change.kind === 'swap' ? swapsEndingIn(before, transaction.slot) : [];
   const { kind } = change;
-  return { pool: route, kind, transaction, transactions };
+  return { pool: route, pools, kind, transaction, transactions: [...consecutive, transaction] };
+}
+
+/** The swaps of the slot at the end, oldest first. */
+function swapsEndingIn(changes: readonly Change[], slot: number): BlockTransaction[] {
+  const found = new Set<BlockTransaction>();
+  for (const one of changes.toReversed()) {
+    if (one.change.kind === 'named') continue;
+    const isSame = one.change.kind === 'swap' && one.change.isAgainst;
+    if (!isSame || one.transaction.slot !== slot) break;
+    found.add(one.transaction);
+  }
+  return [...found].reverse();
 }
 
 function takersOf(changes: readonly Change[]): EarlierTaker[] {

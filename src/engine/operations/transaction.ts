@@ -5,6 +5,7 @@ import type { MarketCallOptions } from '../../api/marketService.ts';
 import type { MintInfo, TipDetail, TransactionDetail } from '../../api/transaction.ts';
 import { knownMints } from '../../solana/knownMints.ts';
 import { isoTime } from '../base/timeWindow.ts';
+import type { SlotReader } from '../chain/slotReader.ts';
 import type { ArbitrageRecord, MintAmount } from '../decode/arbitrageRecord.ts';
 import { addDecimals } from '../decode/decodeBlock.ts';
 import { type DecodedTransaction, decodeTransaction } from '../decode/decodeTransaction.ts';
@@ -23,8 +24,10 @@ export async function handleTransaction(
   const symbol = (mint: string) => context.tokens.get(mint)?.symbol ?? symbolOf(mint);
   const { rowsFromSeconds } = context.store;
   const stored = await context.store.findTransaction(signature, options);
-  if (stored !== null) return toTransactionDetail(stored, symbol);
   const signal = options.signal ?? new AbortController().signal;
+  if (stored !== null) {
+    return toTransactionDetail(await inOwnBlock(stored, context.slotReader, signal), symbol);
+  }
   const fetched = (await context.transactionReader?.getTransaction(signature, signal)) ?? null;
   if (fetched !== null) return transactionDetailOfFetched(fetched, context.store.prices, symbol);
   throw new MarketError(
@@ -41,6 +44,24 @@ export async function handleTransaction(
         ),
     { parameter: 'signature' },
   );
+}
+
+/**
+ * The Sandbox indexes its history in blocks of a minute, at the slot and the time of its last second. Its
+ * node and the competition have the block of each second.
+ */
+async function inOwnBlock(
+  stored: StoredRecord,
+  reader: SlotReader | undefined,
+  signal: AbortSignal,
+): Promise<StoredRecord> {
+  const { record } = stored;
+  const slot = (await reader?.slotOf(record.signature, record.slot, signal)) ?? record.slot;
+  if (reader === undefined || slot === record.slot) return stored;
+  const read = await reader.block(slot, signal);
+  const time = read.kind === 'block' ? read.block.blockTime : null;
+  if (typeof time !== 'number') return stored;
+  return { ...stored, timeSeconds: time, record: { ...record, slot, blockTimeSeconds: time } };
 }
 
 interface PricedRecord extends Omit<StoredRecord, 'prices'> {

@@ -127,7 +127,7 @@ export class ArbitrageGenerator {
     const fails = end !== 'idle';
     const data = fails ? wallet.callData : wallet.noFailureCallData;
     this.#callExecutor(wallet, start, amount, amount, data);
-    const swaps = end === 'swapped' ? routes.quote(route, amount) : [];
+    const swaps = end === 'swapped' ? routes.quoteWithoutGain(route, amount) : [];
     swaps.forEach((swap, position) => {
       writer.write(swap, position, start.accountOf, 2);
     });
@@ -151,6 +151,7 @@ export class ArbitrageGenerator {
         ? {
             kind: isUnmarked ? 'unmarked-failure' : 'failed',
             undoneLegs: swaps.map(toExpectedLeg),
+            offeredTip: tip ?? start.tip,
             ...failureOf(wallet, engineInstruction(wallet), end === 'broken'),
           }
         : { kind: 'bot-no-profit', tip },

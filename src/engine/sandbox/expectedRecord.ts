@@ -25,6 +25,8 @@ export interface ExpectedRecord {
   readonly grossGains: ReadonlyMap<string, number>;
   readonly baseMint: string | null;
   readonly tip: ExpectedTip | null;
+  /** Of a failure: undone or, if its program pays it after its swaps, never said. */
+  readonly offeredTip: ExpectedTip | null;
   readonly botFee: ExpectedBotFee | null;
   readonly feeLamports: number;
   readonly computeUnits: number;
@@ -66,6 +68,7 @@ export const noOutcome = {
   grossGains: new Map<string, number>(),
   baseMint: null,
   tip: null,
+  offeredTip: null,
   botFee: null,
   usesDurableNonce: false,
 } as const;

@@ -47,7 +47,7 @@ export class PoolReserves {
   }
 
   scale(pool: SimulatedPool, token: SimulatedToken, factor: number): void {
-    this.#set(pool, token, Math.floor(this.reserve(pool, token) * factor));
+    this.set(pool, token, Math.floor(this.reserve(pool, token) * factor));
   }
 
   quote(pool: SimulatedPool, input: SimulatedToken, amount: number): SwapAmounts {
@@ -75,8 +75,8 @@ export class PoolReserves {
 
   apply(pool: SimulatedPool, input: SimulatedToken, swap: SwapAmounts): void {
     const output = otherSide(pool, input);
-    this.#set(pool, input, this.reserve(pool, input) + swap.poolReceived);
-    this.#set(pool, output, this.reserve(pool, output) - swap.poolSent);
+    this.set(pool, input, this.reserve(pool, input) + swap.poolReceived);
+    this.set(pool, output, this.reserve(pool, output) - swap.poolSent);
   }
 
   #touch(pool: SimulatedPool): void {
@@ -90,7 +90,7 @@ export class PoolReserves {
     this.#reserveB[pool.id] = this.#activity.rawAmountOfUsd(tokenB, half * (1 - drift));
   }
 
-  #set(pool: SimulatedPool, token: SimulatedToken, amount: number): void {
+  set(pool: SimulatedPool, token: SimulatedToken, amount: number): void {
     (token === pool.tokenA ? this.#reserveA : this.#reserveB)[pool.id] = amount;
   }
 }

@@ -24,6 +24,9 @@ export interface Route {
   readonly mispricedStage: RouteStage;
 }
 
+/** A loss that is clear of rounding. */
+const lateRate = -0.001;
+
 export class RouteFinder {
   readonly #pools: SimulatedPools;
   readonly #state: PoolReserves;
@@ -123,10 +126,19 @@ export class RouteFinder {
     return swaps;
   }
 
-  /** What a trade would swap now. */
-  quote(route: Route, amount: number): readonly RoutedSwap[] {
+  /** What a trade would swap that comes too late for a gain; nothing changes. */
+  quoteWithoutGain(route: Route, amount: number): readonly RoutedSwap[] {
+    const { input, pools } = route.mispricedStage;
+    const before = pools.map((pool) => this.#state.reserve(pool, otherSide(pool, input)));
+    if (this.#walk(route, amount, 1, () => {}) >= amount) this.setGain(route, amount, lateRate);
     const swaps: RoutedSwap[] = [];
-    this.#walk(route, amount, 1, (pool, input, amounts) => swaps.push({ pool, input, amounts }));
+    this.#walk(route, amount, 1, (pool, paid, amounts) => {
+      swaps.push({ pool, input: paid, amounts });
+    });
+    for (const [at, reserve] of before.entries()) {
+      const pool = pools[at];
+      if (pool) this.#state.set(pool, otherSide(pool, input), reserve);
+    }
     return swaps;
   }
 

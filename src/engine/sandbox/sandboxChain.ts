@@ -226,6 +226,11 @@ export class SandboxChain implements LandingChain, LandedTransactions {
     return this.#options.blockhashOf(0);
   }
 
+  /** `null`: the simulated chain has no leaders. */
+  leaderOf(slot: number): string | null {
+    return this.#options.leaderOf?.(slot)?.address ?? null;
+  }
+
   rentExemption(dataBytes: number): number {
     return this.#machine.rentExemption(dataBytes);
   }

@@ -3,22 +3,16 @@ import type { ReadBlock } from '../chain/blockReader.ts';
 import type { SlotLeader, SlotReader } from '../chain/slotReader.ts';
 import { readMessage } from '../decode/readMessage.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
-import { Random } from './random.ts';
+import type { SimulatedLeaders } from './simulatedLeaders.ts';
 import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
 
 /** Blocks of the history span a minute in the index, at the slot of its last second. */
 const indexedSeconds = 60;
 /** Like the Sandbox's node, for transactions that the index does not have. */
 const searchedSeconds = 300;
-/** As on mainnet. */
-const slotsOfLeader = 4;
-const leaderNames = [
-  ...['Northstake', 'Kestrel', 'Lumen', 'Granite', 'Tideline', 'Fathom', 'Juniper', 'Halyard'],
-  null,
-] as const;
 
 export interface SimulatedBlocks {
-  readonly seed: number;
+  readonly leaders: SimulatedLeaders;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly blockAt: (second: number) => RpcBlock;
@@ -27,12 +21,9 @@ export interface SimulatedBlocks {
 /** One block for each second, built on demand. */
 export class SimulatedSlotReader implements SlotReader {
   readonly #blocks: SimulatedBlocks;
-  readonly #leaders: readonly SlotLeader[];
 
   constructor(blocks: SimulatedBlocks) {
     this.#blocks = blocks;
-    const random = new Random(blocks.seed, 'leaders');
-    this.#leaders = leaderNames.map((name) => ({ address: random.address(), name }));
   }
 
   async block(slot: number): Promise<ReadBlock> {
@@ -55,7 +46,7 @@ export class SimulatedSlotReader implements SlotReader {
   }
 
   async leaders(first: number, count: number): Promise<readonly (SlotLeader | null)[]> {
-    return Array.from({ length: count }, (_, at) => this.#leaderOf(first + at));
+    return Array.from({ length: count }, (_, at) => this.#blocks.leaders.of(first + at));
   }
 
   async slotMilliseconds(): Promise<number> {
@@ -64,11 +55,5 @@ export class SimulatedSlotReader implements SlotReader {
 
   #newestSecond(): number {
     return Math.floor(this.#blocks.now() / 1_000);
-  }
-
-  #leaderOf(slot: number): SlotLeader | null {
-    const turn = Math.floor(slot / slotsOfLeader);
-    const random = new Random(this.#blocks.seed, 'leader', turn);
-    return this.#leaders[random.below(this.#leaders.length)] ?? null;
   }
 }

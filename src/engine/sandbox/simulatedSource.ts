@@ -4,10 +4,11 @@ import type { ChainAccount } from '../../solana/landing/chainAccounts.ts';
 import { minuteSeconds, minuteStart } from '../base/minute.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
 import type { LandingChain } from '../chain/landingChain.ts';
-import type { SlotReader } from '../chain/slotReader.ts';
+import type { SlotLeader, SlotReader } from '../chain/slotReader.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { type MirroredPool, mirroredPools } from './mirroredPools.ts';
 import { type RentExemption, simulatedAccounts } from './simulatedAccounts.ts';
+import { SimulatedLeaders } from './simulatedLeaders.ts';
 import { SimulatedMarket, secondsBetweenOrdinarySwaps } from './simulatedMarket.ts';
 import { SimulatedSlotReader } from './simulatedSlotReader.ts';
 import { secondAtSlot, secondsPerDay, slotAtSecond } from './simulatedTime.ts';
@@ -30,6 +31,7 @@ export interface SimulatedChain {
   readonly blockhashOf: (second: number) => string;
   /** One slot per second. */
   readonly slotOf: (second: number) => number;
+  readonly leaderOf?: (slot: number) => SlotLeader | null;
   readonly accounts?: (rent: RentExemption) => Iterable<readonly [address: string, ChainAccount]>;
   readonly mirroredPools?: () => readonly MirroredPool[];
   readonly transactionsAt?: (second: number) => readonly RpcBlockTransaction[];
@@ -80,17 +82,19 @@ export class SimulatedSource implements BlockSource {
     this.#clockOffset = (nowMilliseconds ?? this.#systemMilliseconds) - this.#systemMilliseconds;
     this.#historySeconds = historySeconds;
     this.#nextSecond = Math.floor(this.now() / 1_000) + 1;
+    const leaders = new SimulatedLeaders(seed);
     const chain = landing?.({
       now: () => this.now(),
       blockhashOf: (second) => this.#market.blockhash(second),
       slotOf: slotAtSecond,
+      leaderOf: (slot) => leaders.of(slot),
       accounts: (rent) => simulatedAccounts(this.#market, rent),
       mirroredPools: () => mirroredPools(this.#market),
       transactionsAt: (second) => this.#transactionsAt(second),
     });
     this.#landed = chain;
     this.slotReader = new SimulatedSlotReader({
-      seed,
+      leaders,
       now: () => this.now(),
       blockAt: (second) => ({
         ...this.#market.blockHeader(second, second),

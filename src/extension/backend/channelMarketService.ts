@@ -47,7 +47,7 @@ export async function callOverChannel(
   operation: { readonly operation: string; readonly parameters: unknown },
   options: ChannelCallOptions = {},
 ): Promise<unknown> {
-  const { signal, priority, forceRefresh, onWaiting, onResponse } = options;
+  const { signal, priority, forceRefresh, onWaiting, onBlocks, onResponse } = options;
   const call = {
     ...operation,
     ...(priority === undefined ? {} : { priority }),
@@ -55,8 +55,10 @@ export async function callOverChannel(
   };
   const onProgress = (progress: ChannelProgress) => {
     if (progress.kind === 'waiting') onWaiting?.(progress);
+    if (progress.kind === 'blocks') onBlocks?.(progress.read, progress.of);
   };
-  const progressOptions = onWaiting === undefined ? {} : { onProgress };
+  const isReported = onWaiting !== undefined || onBlocks !== undefined;
+  const progressOptions = isReported ? { onProgress } : {};
   const response = await request(method, call, { signal, ...progressOptions });
   const { result, ...about } = parseCallResponse(response);
   onResponse?.(about);

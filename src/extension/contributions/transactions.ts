@@ -15,7 +15,7 @@ export const transactionCommands = {
     },
   }),
   'arbscope.whyDidILose': command<(signature?: unknown) => void>({
-    docs: 'Opens the competition for a failed attempt, or for a landing that failed. Argument: a row, or a signature.',
+    docs: 'Opens the competition for a failed attempt, or for a landing that failed or expired. Argument: a row, or a signature.',
     icon: 'question',
     palette: 'false',
     menus: {

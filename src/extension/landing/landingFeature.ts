@@ -1,3 +1,4 @@
+import type { Unlanded } from '../../backend/protocol/callProtocol.ts';
 import type { LandingEntry } from '../../backend/protocol/landingProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import type { BackendClient } from '../backend/backendClient.ts';
@@ -14,6 +15,7 @@ import { LandingsView } from './landingsView.ts';
 import { LandTransactionCommand } from './landTransactionCommand.ts';
 import { SandboxWalletCommands } from './sandboxWalletCommands.ts';
 import { sandboxWalletAddresses } from './sandboxWallets.ts';
+import { unlandedOf } from './unlanded.ts';
 
 export interface LandingFeatureOptions {
   readonly active: LandingConnection & Pick<ActiveConnection, 'overview' | 'service'>;
@@ -32,6 +34,8 @@ export interface LandingFeatureOptions {
 
 export class LandingFeature extends DisposableStore {
   readonly view: LandingsView;
+  readonly #client: LandingClient;
+  readonly #active: LandingFeatureOptions['active'];
 
   constructor(options: LandingFeatureOptions) {
     super();
@@ -43,6 +47,8 @@ export class LandingFeature extends DisposableStore {
       options: landingOptions,
       gainLimits,
     });
+    this.#client = client;
+    this.#active = active;
     this.view = this.add(new LandingsView({ client, market, prompter, log }));
     this.add(
       new LandTransactionCommand({
@@ -54,6 +60,15 @@ export class LandingFeature extends DisposableStore {
     );
     this.add(new SandboxWalletCommands({ client, active, prompter, folder: walletFolder }));
     this.add(new LandExampleCommand({ client, active, prompter, folder: walletFolder }));
+  }
+
+  /** `null` if no landing of the connection's chain expired with this signature. */
+  async unlanded(signature: string): Promise<Unlanded | null> {
+    const isSandbox = this.#active.current.kind === 'sandbox';
+    const found = (await this.#client.entries())
+      .filter((entry) => entry.signature === signature && isSandbox === (entry.kind === 'sandbox'))
+      .map(unlandedOf);
+    return found.find((one) => one !== null) ?? null;
   }
 }
 

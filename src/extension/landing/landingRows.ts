@@ -15,6 +15,7 @@ import { simpleRow } from '../ui/simpleRow.ts';
 import type { Fact, TreeRow } from '../ui/treeRow.ts';
 import { statePresentations } from './landingLabels.ts';
 import { type LandingStatistics, landingStatistics } from './landingStatistics.ts';
+import { unlandedOf } from './unlanded.ts';
 
 export function landingRows(entries: readonly LandingEntry[]): TreeRow[] {
   const [all, ...parts] = landingStatistics(entries);
@@ -68,7 +69,7 @@ function landingRow(entry: LandingEntry): TreeRow {
     ...(color === undefined ? {} : { color }),
     context: 'landing',
     address: signature,
-    ...(state === 'failed' ? { state: 'lost' } : {}),
+    ...(state === 'failed' || unlandedOf(entry) !== null ? { state: 'lost' } : {}),
     click: {
       title: t('Open Transaction'),
       command: 'arbscope.lookUpTransaction',

@@ -16,13 +16,15 @@ import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 import { trackedLabels } from './competitionContent.ts';
-import { CompetitionLoader } from './competitionLoader.ts';
+import { CompetitionLoader, type CompetitionLoaderOptions } from './competitionLoader.ts';
 import type { LookUpOpenOptions } from './lookUpPick.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';
 import { TransactionLoader, type TransactionLoaderOptions } from './transactionLoader.ts';
 import { createTransactionPanel } from './transactionPanel.ts';
 
-export interface TransactionsFeatureOptions extends Omit<TransactionLoaderOptions, 'active'> {
+export interface TransactionsFeatureOptions
+  extends Omit<TransactionLoaderOptions, 'active'>,
+    Pick<CompetitionLoaderOptions, 'unlanded'> {
   readonly active: ActiveConnection;
   readonly documents: Pick<TransactionDocuments, 'open'>;
   readonly errorSources: ErrorSources;

@@ -93,7 +93,15 @@ function lanesOf(entries: readonly Entry[]): Lane[] {
   });
 }
 
-export type Verdict = 'won' | 'own-won' | 'earlier' | 'later' | 'lost' | 'untaken' | 'unrelated';
+export type Verdict =
+  | 'won'
+  | 'own-won'
+  | 'earlier'
+  | 'later'
+  | 'lost'
+  | 'not-landed'
+  | 'untaken'
+  | 'unrelated';
 
 type Sides = Pick<CompetitionModel, 'subject' | 'winner'>;
 
@@ -103,7 +111,8 @@ export function verdictOf({ subject, winner }: Sides): Verdict {
   if (subject.party === winner.party) return 'own-won';
   if (subject.role === 'earlier-taker') return 'earlier';
   if (subject.role === 'later-taker') return 'later';
-  return subject.cause === null ? 'unrelated' : 'lost';
+  if (subject.cause !== null) return 'lost';
+  return subject.outcome === 'not-landed' ? 'not-landed' : 'unrelated';
 }
 
 /** Estimated milliseconds from the winner to an attempt; negative: ahead; null: unknown. */

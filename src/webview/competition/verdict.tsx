@@ -14,6 +14,7 @@ import {
   millisecondsText,
   outcomeLook,
   partiesText,
+  pricesText,
 } from './competitionTexts.ts';
 import { type CompetitionHost, TransactionLink, WalletLink } from './links.tsx';
 
@@ -68,6 +69,18 @@ export function VerdictBox(props: VerdictProps) {
           more={t(
             'This transaction took it as well: {0}.',
             behindText(props.model.subject, props.model),
+          )}
+        />
+      );
+    case 'not-landed':
+      return (
+        <Box
+          look="lost"
+          sign={outcomeLook(props.model.subject).sign}
+          first={interpolate(t('{0} took it.', '{0}'), <WinnerLink {...props} />)}
+          more={t(
+            'This transaction never reached a block. What it offered: {0}.',
+            pricesText(props.model.subject, props.model),
           )}
         />
       );

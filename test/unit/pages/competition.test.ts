@@ -129,6 +129,11 @@ describe('The Competition tab', () => {
       )[0] ?? '',
       /took it\. Nothing shows that this transaction would have used the contested pools\.$/,
     );
+    const expired = { ...strange, outcome: 'not-landed', role: 'none' } as const;
+    assert.match(
+      open(competitionContent({ subject: expired, rivals: [] })).texts('.verdict')[0] ?? '',
+      /^○ .*took it\. This transaction never reached a block\. What it offered: \S+ SOL against \S+ SOL/,
+    );
   });
 
   test('says that it traded before the winner, or took it later, which is no loss', () => {

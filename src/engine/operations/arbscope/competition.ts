@@ -11,9 +11,9 @@ import { findCompetition } from '../../competition/findCompetition.ts';
 import { readUnlanded } from '../../competition/unlanded.ts';
 import { noNodeMessage } from '../operationContext.ts';
 import type { CompetitionContext } from './arbscopeContext.ts';
-import { type ReadWindow, readCompetitionWindow } from './competitionWindow.ts';
+import { type ReadWindow, readCompetitionWindow, readLeaders } from './competitionWindow.ts';
 import { readTransactionParameter } from './readTransactionParameter.ts';
-import { toCompetition } from './toCompetition.ts';
+import { leaderMembers, toCompetition } from './toCompetition.ts';
 
 type CompetitionParameters = ParametersOf<ArbscopeOperations['competition']>;
 
@@ -42,19 +42,23 @@ export async function handleCompetition(
     );
   }
   const key = `${signature} ${before} ${after}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const reader = slotReaderOf(context);
   const signal = options.signal ?? new AbortController().signal;
+  const known = cache.get(key);
+  if (known?.leaders_reason === '') return known;
+  const reader = slotReaderOf(context);
+  if (known !== undefined) {
+    const completed = await withLeaders(known, reader, signal);
+    cache.set(key, completed);
+    return completed;
+  }
   const indexed = await context.store.findTransaction(signature, { signal });
   const landed = await reader.slotOf(signature, indexed?.record.slot ?? null, signal);
   const unlanded = landed === null ? await readOffered(context, parameters, signal) : null;
   const slot = landed ?? unlanded?.slot ?? 0;
   const window = await readCompetitionWindow(
     reader,
-    Math.max(0, slot - before),
-    slot + after,
-    signal,
+    { first: Math.max(0, slot - before), last: slot + after },
+    { signal, onBlocks: options.onBlocks },
   );
   const blocks = window.slots.flatMap(({ block }) => block ?? []);
   const position = blocks.find((block) => block.slot === slot)?.transactionCount ?? 0;
@@ -65,6 +69,21 @@ export async function handleCompetition(
   const isFinal = unlanded === null && window.slots.every(({ state }) => state !== 'unknown');
   if (isFinal) cache.set(key, competition);
   return competition;
+}
+
+/** The node may tell them by now. */
+async function withLeaders(
+  competition: Competition,
+  reader: SlotReader,
+  signal: AbortSignal,
+): Promise<Competition> {
+  const { slots } = competition;
+  const { leaders, reason } = await readLeaders(reader, slots[0]?.slot ?? 0, slots.length, signal);
+  return {
+    ...competition,
+    slots: slots.map((each, at) => ({ ...each, ...leaderMembers(leaders[at] ?? null) })),
+    leaders_reason: reason,
+  };
 }
 
 function slotReaderOf({ slotReader, lacksNode = false }: CompetitionContext): SlotReader {

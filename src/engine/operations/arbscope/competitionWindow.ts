@@ -1,5 +1,6 @@
 import { throwIfCancelled } from '../../../api/cancellation.ts';
 import { MarketError } from '../../../api/marketError.ts';
+import type { MarketCallOptions } from '../../../api/marketService.ts';
 import type { SlotLeader, SlotReader } from '../../chain/slotReader.ts';
 import { type CompetitionBlock, readCompetitionBlock } from '../../competition/blockTransaction.ts';
 
@@ -19,19 +20,22 @@ export interface ReadWindow {
   readonly slotMilliseconds: number | null;
 }
 
+type ReadOptions = Required<Pick<MarketCallOptions, 'signal'>> &
+  Pick<MarketCallOptions, 'onBlocks'>;
+
 /** A block takes a node seconds; more at once would be in the way of other requests. */
 const blocksAtOnce = 4;
 
 /** Slots from `first` to `last`. Throws a MarketError. */
 export async function readCompetitionWindow(
   reader: SlotReader,
-  first: number,
-  last: number,
-  signal: AbortSignal,
+  { first, last }: { readonly first: number; readonly last: number },
+  options: ReadOptions,
 ): Promise<ReadWindow> {
+  const { signal } = options;
   const slots = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const [blocks, { leaders, reason }, slotMilliseconds] = await Promise.all([
-    readBlocks(reader, slots, signal),
+    readBlocks(reader, slots, options),
     readLeaders(reader, first, slots.length, signal),
     optional(reader.slotMilliseconds(last, signal)),
   ]);
@@ -54,16 +58,18 @@ type BlockOfSlot = Pick<WindowSlot, 'state' | 'reason' | 'block'>;
 async function readBlocks(
   reader: SlotReader,
   slots: readonly number[],
-  signal: AbortSignal,
+  { signal, onBlocks }: ReadOptions,
 ): Promise<readonly BlockOfSlot[]> {
   const found: BlockOfSlot[] = [];
   let next = 0;
+  let done = 0;
   const work = async (): Promise<void> => {
     while (next < slots.length) {
       const at = next++;
       throwIfCancelled(signal);
       try {
         found[at] = await readBlock(reader, slots[at] ?? 0, signal);
+        onBlocks?.(++done, slots.length);
       } catch (error) {
         // Nobody waits for the others any more.
         next = slots.length;
@@ -92,7 +98,7 @@ async function readBlock(
 }
 
 /** Many plans refuse the method, and a node knows the leaders of a few epochs only. */
-async function readLeaders(
+export async function readLeaders(
   reader: SlotReader,
   first: number,
   count: number,

@@ -4,6 +4,7 @@ import type {
   CompetitionRole,
 } from '../../../api/arbscope/competition.ts';
 import { knownMints } from '../../../solana/knownMints.ts';
+import type { SlotLeader } from '../../chain/slotReader.ts';
 import { type Attempt, isBefore } from '../../competition/attempt.ts';
 import type { BlockTransaction } from '../../competition/blockTransaction.ts';
 import type { CircleSwap } from '../../competition/circle.ts';
@@ -33,8 +34,7 @@ export function toCompetition(
       ...{ slot, state, reason },
       transactions: block?.transactionCount ?? null,
       unreadable: block?.unreadable ?? null,
-      leader: leader?.address ?? null,
-      leader_name: leader?.name ?? null,
+      ...leaderMembers(leader),
     })),
     leaders_reason: window.leadersReason,
     route: found.route.map(({ pool, program, inputMint, outputMint }) => ({
@@ -62,6 +62,11 @@ export function toCompetition(
     ...writer.mints(),
   };
 }
+
+export const leaderMembers = (leader: SlotLeader | null) => ({
+  leader: leader?.address ?? null,
+  leader_name: leader?.name ?? null,
+});
 
 type Role = readonly [role: CompetitionRole, attempt: Attempt, rival: Rival | null];
 
@@ -144,21 +149,25 @@ class CompetitionWriter {
       priority_fee: price.priorityFee,
       tip: price.tip,
       is_tip_offered: price.isTipOffered,
-      tip_signature: price.tipSignature,
+      tip_signature: price.bundledTip?.signature ?? null,
       price: price.whole,
       micro_lamports_per_unit: price.microLamportsPerUnit,
       compute_units: record.computeUnits,
       compute_unit_limit: price.computeUnitLimit,
       swaps: toSwaps(transaction),
       result: circle.cycle.gains.map(({ mint, amount }) => ({ mint, amount })),
-      net_gain_sol: isSuccess
-        ? computeValuation(record, this.#context.store.prices).netGainsSol
-        : null,
+      net_gain_sol: isSuccess ? this.#netGain(attempt) : null,
       evidence: attempt.evidence,
       pools: [...attempt.pools],
       is_weak: attempt.isWeak,
       cause: rival && this.#cause(rival),
     };
+  }
+
+  /** Less the tip that another transaction of its bundle paid. */
+  #netGain({ transaction: { record }, price }: Attempt): number | null {
+    const tips = [...record.tips, ...(price.bundledTip?.record.tips ?? [])];
+    return computeValuation({ ...record, tips }, this.#context.store.prices).netGainsSol;
   }
 
   #cause({ transaction, cause }: Rival): NonNullable<CompetitionAttempt['cause']> {

@@ -45,7 +45,7 @@ export function wouldHaveWon(
   }
   const { record } = winner.transaction;
   const { netGainsSol: won, tipLamports } = computeValuation(record, prices);
-  // The net gain does not contain a tip that another transaction of the bundle paid.
+  // This net gain does not contain a tip that another transaction of the bundle paid.
   const gain = won === null ? null : won + lamportsToSol(tipLamports + record.feeLamports);
   const fee = subject.transaction.record.feeLamports;
   const left = (paid: bigint): number | null =>
@@ -54,7 +54,7 @@ export function wouldHaveWon(
   const byUnit =
     wonLimit === 0 ? null : (tip * BigInt(subject.price.computeUnitLimit)) / BigInt(wonLimit) + 1n;
   if (hasTipped(subject.price, provider, [needed, byUnit ?? needed])) {
-    return unknown(t('Its tip was higher than the winner’s: no tip is known that would have won.'));
+    return unknown(t('Its tip was higher than the winner’s.'));
   }
   const breakEven = gain === null ? null : Math.round(gain * 1e9) - Number(fee);
   const auction = auctions.get(provider);
@@ -85,8 +85,7 @@ function isAtLeast(own: AttemptPrice, won: AttemptPrice): string {
   return won.whole !== null && own.whole >= won.whole ? offeredAsMuch() : '';
 }
 
-const offeredAsMuch = () =>
-  t('It offered as much as the winner or more: no tip is known that would have won.');
+const offeredAsMuch = () => t('It offered as much as the winner or more.');
 const noTipKnown = () =>
   t('What it offered is unknown: its program would have tipped after its swaps.');
 

@@ -19,6 +19,7 @@ const maxBlocksRange = 500_000;
 const maxSignatures = 1_000;
 const priorityFeeSlots = 150;
 const maxFeeAddresses = 128;
+const maxLeaders = 5_000;
 const blockDetails = ['full', 'accounts', 'signatures', 'none'] as const;
 
 export const blockMethods = {
@@ -123,6 +124,15 @@ export const blockMethods = {
   },
 
   getSlot: (chain, params) => newest(chain, params.options(0)),
+
+  getSlotLeaders: (chain, params) => {
+    const first = params.integer(0, 'a slot');
+    const count = params.integer(1, 'a number of slots');
+    if (count < 1 || count > maxLeaders) throw invalidParams(`Invalid limit; max ${maxLeaders}`);
+    const leaders = Array.from({ length: count }, (_, at) => chain.leaderOf(first + at));
+    if (leaders.includes(null)) throw invalidParams('Invalid slot range: no leader schedule');
+    return leaders;
+  },
 
   getTransaction: (chain, params) => {
     const signature = params.bytes(0, 64, 'a signature');

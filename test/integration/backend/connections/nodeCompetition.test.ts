@@ -4,6 +4,7 @@ import { Competition } from '../../../../src/api/arbscope/competition.ts';
 import { MarketError } from '../../../../src/api/marketError.ts';
 import { validateSchema } from '../../../../src/api/validation.ts';
 import { NodeCompetitions } from '../../../../src/backend/channel/nodeRequests.ts';
+import { NodeSources } from '../../../../src/backend/channel/nodeSources.ts';
 import type { CompetitionRequest } from '../../../../src/backend/protocol/callProtocol.ts';
 import type { RpcBlock } from '../../../../src/engine/decode/rpcBlock.ts';
 import { FakeRpcNode } from '../../../fakeRpcNode.ts';
@@ -33,21 +34,36 @@ describe('The competition read from a node that is not open', () => {
     assert.ok(rival);
     node.transactions.set(signatureOf('rival'), { ...rival, slot, blockTime: block.blockTime });
   });
-  after(() => node.close());
+  after(async () => {
+    nodes.close();
+    await node.close();
+  });
 
-  const competitions = new NodeCompetitions();
-  const read = (settings: CompetitionRequest['settings'], after = 3) =>
+  const nodes = new NodeSources();
+  const competitions = new NodeCompetitions(nodes);
+  const progress: string[] = [];
+  const read = (settings: CompetitionRequest['settings'], after = 3, before = 4) =>
     competitions.read(
-      { settings, signature: signatureOf('rival'), after },
-      new AbortController().signal,
+      { settings, parameters: { signature: signatureOf('rival'), after, before } },
+      {
+        signal: new AbortController().signal,
+        onProgress: (one) => one.kind === 'blocks' && progress.push(`${one.read} of ${one.of}`),
+      },
     );
 
-  test('names trigger, winner and cause, and reads the blocks once', async () => {
+  test('names trigger, winner and cause, reads the blocks once, and says how many of them it has', async () => {
     const settings = { kind: 'node', rpcUrl: node.url } as const;
     const { result } = await read(settings);
+    assert.deepEqual([progress.length, progress.at(-1)], [8, '8 of 8']);
     const requests = node.requests.length;
     await read(settings);
-    assert.equal(node.requests.length, requests);
+    assert.deepEqual(
+      node.requests.slice(requests).map(({ method }) => method),
+      ['getSlotLeaders'],
+      'it may have them by now',
+    );
+    await read(settings, 1, 0);
+    assert.equal(progress.at(-1), '2 of 2');
     const found = result as Competition;
     assert.equal(validateSchema(Competition, found).fault, null);
     assert.equal(found.trigger?.signature, signatureOf('trigger'));

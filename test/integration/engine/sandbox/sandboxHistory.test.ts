@@ -189,6 +189,25 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     assert.deepEqual(new Set([...market, ...landed]), new Set(all));
   });
 
+  test('tells the slot of a transaction in which its node has it, not the last of its minute', async () => {
+    const now = midnight + 3_000;
+    stopClock(now);
+    const { engine } = await open();
+    const signature = arbitrageAt(now - 600);
+    const own = Array.from({ length: 60 }, (_, at) => minuteStart(now - 600) + at).find((second) =>
+      new SimulatedMarket(seed)
+        .block(second, second)
+        .expectedRecords.some((one) => one.signature === signature),
+    );
+    assert.ok(own);
+    const { block_number: slot, timestamp } = await engine.service.transaction({ signature });
+    assert.equal(slot, slotAtSecond(own));
+    assert.equal(Date.parse(timestamp ?? ''), own * 1_000);
+    const { slots, attempts } = await engine.arbscope.competition({ signature });
+    assert.equal(attempts.find(({ is_subject: isSubject }) => isSubject)?.slot, slot);
+    assert.equal(slots[4]?.slot, slot);
+  });
+
   function arbitrageAt(second: number): string {
     const first = minuteStart(Math.floor(second));
     const { expectedRecords } = new SimulatedMarket(seed).block(first, first + 59);

@@ -64,6 +64,28 @@ describe('A landing plan', () => {
     assert.equal(target.sent.length, 2);
   });
 
+  test('that expired after it was sent is kept in the journal, for its competition', async () => {
+    const bytes = await transaction(2_000_000n);
+    const expired = Promise.withResolvers<void>();
+    service.close();
+    service = new LandingService({
+      journal,
+      onEntry: ({ state }) => state === 'expired' && expired.resolve(),
+      now: () => now,
+      pollMilliseconds: () => 0,
+    });
+    const { id } = await prepare([bytes]);
+    target.auxiliaryChain = {
+      statuses: async () => [null],
+      isBlockhashValid: async () => false,
+      latestBlockhash: async () => ({ slot: 400, blockhash: '', lastValidBlockHeight: 0 }),
+    } as unknown as LandingChain;
+    const { entries } = await service.land(target, id);
+    assert.equal(entries[0]?.transaction, undefined, 'not while it can still land');
+    await expired.promise;
+    assert.partialDeepStrictEqual(service.entries(), [{ transaction: bytes, submittedSlot: 400 }]);
+  });
+
   test('expires after more than enough time to read it', async () => {
     const { id } = await prepare([await transaction(2_000_000n)]);
     now += planLifetimeMilliseconds + 1;

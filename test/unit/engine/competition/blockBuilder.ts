@@ -115,7 +115,9 @@ function swapLog(works: boolean, code: number | undefined): string[] {
     : [`Program ${whirlpool} invoke [2]`, failedLine(whirlpool, code ?? 0)];
 }
 
-/** In the order of SolFi's accounts, then the oracle. */
+export const orderBook = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
+
+/** In the order of SolFi's accounts, then the oracle; or in that of Manifest's. */
 function addQuotedSwap(
   builder: RpcTransactionBuilder,
   { pool, pay, get }: Leg,
@@ -124,7 +126,8 @@ function addQuotedSwap(
 ): void {
   const [from, to] = [builder.account(owner, pay[0]), builder.account(owner, get[0])];
   const [into, outOf] = [builder.account(pool, pay[0]), builder.account(pool, get[0])];
-  builder.call(amm, [owner, pool, into, outOf, from, to, oracle], [7], 2);
+  if (amm === orderBook) builder.call(amm, [owner, pool, oracle, from, to, into, outOf], [4], 2);
+  else builder.call(amm, [owner, pool, into, outOf, from, to, oracle], [7], 2);
   builder.transfer(from, into, pay[1], { depth: 3 });
   builder.transfer(outOf, to, get[1], { depth: 3 });
 }

@@ -176,9 +176,22 @@ describe('The price of an attempt', () => {
     const tip = send('tip', { by: 'B', program: null, tip: 7_000n });
     const near = rivalBehind(send('rival', failed), other('x'), other('y'), other('z'), tip);
     assert.equal(near.price.tip, 7_000n);
-    assert.equal(near.price.tipSignature, signatureOf('tip'));
+    assert.equal(near.price.bundledTip?.signature, signatureOf('tip'));
     const far = rivalBehind(send('rival', failed), ...['v', 'x', 'y', 'z'].map(other), tip);
     assert.equal(far.price.tip, 0n);
+  });
+
+  it('has a tip of a bundle once, for the nearest attempt of the party ahead of it', () => {
+    const { rivals } = competition([
+      blockAt(0, [
+        ...[trigger, winner, send('first', failed), send('second', failed)],
+        send('tip', { by: 'B', program: null, tip: 7_000n }),
+      ]),
+    ]);
+    assert.deepEqual(
+      rivals.map(({ price }) => price.tip),
+      [0n, 7_000n],
+    );
   });
 
   it('was paid by a success without a swap', () => {

@@ -17,6 +17,7 @@ import {
   type Leg,
   listedBySmb,
   loss,
+  orderBook,
   pools,
   sellDog,
   send,
@@ -160,6 +161,27 @@ describe('The trigger', () => {
     );
   });
 
+  it('may move several pools of the route at once, all of which are contested', () => {
+    const buyBack: Leg = { ...gain[0], pool: pools.second } as Leg;
+    const both = send('both', { by: 'user', legs: [...sellDog, buyBack], program: null });
+    const elsewhere = (buys: string, sells: string) => {
+      return circleOver(buys, sells, [1_000_000n, 400_000n, 900_000n]);
+    };
+    const found = competition(
+      blockAt(0, [
+        ...[both, winner],
+        send('first', { by: 'B', legs: elsewhere(pools.first, pools.third), fails: slippage }),
+        send('second', { by: 'C', legs: elsewhere(pools.third, pools.second), fails: slippage }),
+      ]),
+    );
+    assert.deepEqual(
+      found.contested.map(({ pool }) => pool),
+      [pools.first, pools.second],
+    );
+    assert.equal(found.rivals.length, 2);
+    assert.equal(found.trigger?.transactions.length, 1);
+  });
+
   it('is no swap in the direction of the route: that is an earlier taker', () => {
     const buy = send('taker', { by: 'B', legs: buyDog, program: null });
     const found = competition(blockAt(0, [trigger, buy, winner]));
@@ -199,6 +221,14 @@ describe('The trigger at a pool whose price a maker sets', () => {
     const quote = callOf('quote', 'maker', amm, [market]);
     const { trigger: found } = competition(blockAt(0, [quote, won]));
     assert.equal(found?.kind, 'quote');
+  });
+
+  it('is a change of the orders of an order book', () => {
+    const quoted = { pool: market, amm: orderBook, oracle };
+    const taken = send('winner', { by: 'A', legs: route, quoted });
+    const order = callOf('order', 'maker', orderBook, [address('maker'), market]);
+    const { trigger: found } = competition(blockAt(0, [order, taken]));
+    assert.deepEqual([found?.kind, found?.pool.pool], ['orders', market]);
   });
 
   it('is a write of the oracle that its swaps read', () => {
@@ -296,6 +326,16 @@ describe('A rival', () => {
       [['instruction', 'outbid']],
     );
     assert.deepEqual(places(found.possible), ['0:3']);
+  });
+
+  it('that only names the pool, and runs the same public bot program, is only possible', () => {
+    const { rivals, possible } = competition(
+      blockAt(0, [
+        ...[trigger, send('winner', { by: 'A', legs: gain, program: smbBot })],
+        send('named', { by: 'B', names: [pools.first], fails: 1, program: smbBot }),
+      ]),
+    );
+    assert.deepEqual([rivals.length, possible.length], [0, 1]);
   });
 
   it('that only names the pool, but runs the private program of the winner, is one', () => {

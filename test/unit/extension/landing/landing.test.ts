@@ -22,6 +22,7 @@ import { journalProblemRow, landingRows } from '../../../../src/extension/landin
 import { landingStatistics } from '../../../../src/extension/landing/landingStatistics.ts';
 import { landingsCsv } from '../../../../src/extension/landing/landingsCsv.ts';
 import { previewRows } from '../../../../src/extension/landing/previewRows.ts';
+import { unlandedOf } from '../../../../src/extension/landing/unlanded.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
 import { defaultGainLimits } from '../../../../src/solana/landing/checkGain.ts';
@@ -611,7 +612,7 @@ describe('The Landings view', () => {
     assert.doesNotMatch(String(old?.facts()), /Time to land/);
     assert.match(rows[2]?.description ?? '', /^failed/);
     assert.match(rows[2]?.note ?? '', /The fee was charged/);
-    // Its menu leads to the competition for it. An expired one left no trace on the chain.
+    // Its menu leads to the competition for it. An expired one left only its bytes, which may be gone.
     assert.deepEqual(
       ['landed', 'failed', 'expired', 'accepted'].map((state) => {
         const [row] = landingRows([entry({ state: state as LandingEntry['state'] })]).filter(
@@ -621,6 +622,15 @@ describe('The Landings view', () => {
       }),
       [undefined, 'lost', undefined, undefined].map((state) => [state, '5'.repeat(88)]),
     );
+    const expired = entry({
+      state: 'expired',
+      kind: 'node',
+      submittedSlot: 400,
+      transaction: 'AA',
+    });
+    assert.equal(landingRows([expired]).at(-1)?.state, 'lost');
+    assert.deepEqual(unlandedOf(expired), { transaction: 'AA', slot: 402 });
+    assert.equal(unlandedOf({ ...expired, submittedSlot: null }), null);
     assert.match(rows[3]?.description ?? '', /^ALARM · Sandbox$/);
     assert.match(rows[3]?.note ?? '', /another signature/);
   });

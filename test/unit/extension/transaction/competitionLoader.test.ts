@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MarketError, type MarketErrorKind } from '../../../../src/api/marketError.ts';
+import type { Unlanded } from '../../../../src/backend/protocol/callProtocol.ts';
 import type { Connection } from '../../../../src/extension/base/connections.ts';
 import { RecentResponses } from '../../../../src/extension/shared/recentResponses.ts';
 import {
@@ -25,6 +26,8 @@ const node: Connection = {
   blockEngineUrl: null,
 };
 
+const unlanded = new Map<string, Unlanded>();
+
 type Ask = CompetitionLoaderOptions['active']['arbscope']['competition'];
 const failing =
   (kind: MarketErrorKind): Ask =>
@@ -39,6 +42,7 @@ function loaderOf(current: Connection, all: readonly Connection[], ask: Ask, ofN
   const loader = new CompetitionLoader({
     recentResponses,
     tracked: { addresses: [], labelOf: (address) => address },
+    unlanded: async (signature) => unlanded.get(signature) ?? null,
     active: {
       current,
       arbscope: { competition: ask } as CompetitionLoaderOptions['active']['arbscope'],
@@ -61,7 +65,10 @@ function loaderOf(current: Connection, all: readonly Connection[], ask: Ask, ofN
   return { load, requests, reports, recentResponses };
 }
 
-const known: Ask = async () => sampleCompetition();
+const known: Ask = async (_parameters, options) => {
+  options?.onBlocks?.(1, 13);
+  return sampleCompetition();
+};
 
 describe('The competition for a transaction', () => {
   test('is the connection’s, with progress, and gives hovers the place of each attempt', async () => {
@@ -77,7 +84,10 @@ describe('The competition for a transaction', () => {
       'no bigint is in a message',
     );
     assert.deepEqual(requests, []);
-    assert.deepEqual(reports, ['Reading the blocks around the transaction…']);
+    assert.deepEqual(reports, [
+      'Reading the blocks around the transaction…',
+      'Reading the blocks around the transaction: 1 of 13…',
+    ]);
     assert.equal(recentResponses.competitionPlace(subject.signature), '4th of 8');
     recentResponses.clear();
     assert.equal(recentResponses.competitionPlace(subject.signature), null);
@@ -105,13 +115,32 @@ describe('The competition for a transaction', () => {
           'readCompetition',
           {
             settings: { kind: 'node', rpcUrl: 'https://secret.test/My node' },
-            signature: subject.signature,
-            after: 3,
+            parameters: { signature: subject.signature, after: 3 },
           },
         ],
       ]);
       assert.equal(JSON.stringify(content).includes('secret.test'), false);
     }
+  });
+
+  test('of a landing that expired is asked for with its bytes, of the node beside a service', async () => {
+    const bytes = { transaction: 'AAAA', slot: 400 };
+    unlanded.set(subject.signature, bytes);
+    const asked: unknown[] = [];
+    const parts = loaderOf(
+      service,
+      [service, node],
+      (parameters) => {
+        asked.push(parameters);
+        return failing('not-offered')(parameters);
+      },
+      known,
+    );
+    await parts.load();
+    unlanded.clear();
+    const parameters = { signature: subject.signature, after: 3, ...bytes };
+    assert.deepEqual(asked, [parameters]);
+    assert.partialDeepStrictEqual(parts.requests, [['readCompetition', { parameters }]]);
   });
 
   test('of a node that fails names the node in the error', async () => {

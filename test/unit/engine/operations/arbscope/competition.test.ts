@@ -127,16 +127,20 @@ describe('The competition for one transaction', () => {
     assert.equal(won.break_even_tip, 95_000n);
   });
 
-  it('counts a tip that the next transaction of the bundle paid once', async () => {
+  it('counts a tip that the next transaction of the bundle paid once, also in the net gain', async () => {
     const inBundle = [
       send('winner', { by: 'A', legs: gain, tip: 2_000n, limit: 100_000 }),
       send('tip', { by: 'A', program: null, tip: 3_000n }),
       send('loser', { by: 'B', legs: loss, fails: slippage, tip: 4_000n, limit: 200_000 }),
     ];
     const slots = new Slots([marketBlocks[0] ?? null, null, inBundle]);
-    const { would_have_won: won } = await ask('loser', slots);
+    const found = await ask('loser', slots);
+    const { would_have_won: won } = found;
     assert.equal(won?.tip, 5_001n);
     assert.equal(won.break_even_tip, 95_000n);
+    const { net_gain_sol: gained, tip } = attemptOf(found, 'winner');
+    // 100,000 lamports, less the fee of 5,000 and both tips.
+    assert.deepEqual([gained, tip], [0.00009, 5_000n]);
   });
 
   it('has no distance to a winner where nobody won', async () => {
@@ -228,12 +232,19 @@ describe('The competition for one transaction', () => {
     assert.equal(slots.reads, 4);
   });
 
-  it('does without leaders, and says why', async () => {
+  it('does without leaders, says why, and asks for them alone the next time', async () => {
     const slots = new Slots();
     slots.refusesLeaders = true;
-    const { slots: window, leaders_reason: reason } = await ask('winner', slots);
+    const asking = service(slots);
+    const asked = { signature: signatureOf('winner'), before: 2, after: 2 };
+    const { slots: window, leaders_reason: reason } = await asking.competition(asked);
     assert.equal(reason, 'the node refuses it');
     assert.ok(window.every(({ leader }) => leader === null));
+    const { reads } = slots;
+    slots.refusesLeaders = false;
+    const again = await asking.competition(asked);
+    assert.deepEqual([again.leaders_reason, again.slots[2]?.leader], ['', 'leader 502']);
+    assert.equal(slots.reads, reads);
   });
 
   it('tells who got what a transaction wanted that never reached a block', async () => {

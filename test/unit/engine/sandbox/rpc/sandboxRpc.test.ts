@@ -9,6 +9,7 @@ import { developmentAccount } from '../../../../../src/engine/sandbox/developmen
 import { handleSandboxRpc } from '../../../../../src/engine/sandbox/rpc/sandboxRpc.ts';
 import { SandboxChain } from '../../../../../src/engine/sandbox/sandboxChain.ts';
 import { simulatedAccounts } from '../../../../../src/engine/sandbox/simulatedAccounts.ts';
+import { SimulatedLeaders } from '../../../../../src/engine/sandbox/simulatedLeaders.ts';
 import { SimulatedMarket } from '../../../../../src/engine/sandbox/simulatedMarket.ts';
 import { slotAtSecond } from '../../../../../src/engine/sandbox/simulatedTime.ts';
 import { VirtualMachine } from '../../../../../src/engine/sandbox/virtualMachine.ts';
@@ -20,6 +21,7 @@ import { instructions, signedWithKit, wallet } from '../../../../fixtures/signed
 const start = 1_800_000_000;
 const startSlot = slotAtSecond(start);
 const market = new SimulatedMarket(1);
+const leaders = new SimulatedLeaders(1);
 
 interface InContext<Value> {
   readonly context: { readonly slot: number; readonly apiVersion: string };
@@ -43,6 +45,7 @@ describe('A client of the Sandbox’s node', () => {
       now: () => start * 1_000,
       blockhashOf: (second) => market.blockhash(second),
       slotOf: slotAtSecond,
+      leaderOf: (slot) => leaders.of(slot),
       accounts: (rent) => simulatedAccounts(market, rent),
       transactionsAt: (second) => market.block(second, second).block.transactions,
     });
@@ -316,6 +319,11 @@ describe('A client of the Sandbox’s node', () => {
     await refused(-32_001, /First available block: \d+/, 'getBlock', 5);
     await refused(-32_602, /below `confirmed`/, 'getBlock', 5, { commitment: 'processed' });
     assert.equal(await ask('getBlockTime', startSlot - 40), start - 40);
+    assert.deepEqual(
+      await ask('getSlotLeaders', startSlot, 9),
+      Array.from({ length: 9 }, (_, at) => leaders.of(startSlot + at)?.address),
+    );
+    await refused(-32_602, /max 5000/, 'getSlotLeaders', startSlot, 5_001);
     const epoch = await ask<Record<string, number>>('getEpochInfo');
     assert.equal(epoch['absoluteSlot'], startSlot - 1);
     assert.equal(await ask('getHealth'), 'ok');
