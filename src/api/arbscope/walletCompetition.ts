@@ -23,7 +23,10 @@ export const maxListedLosses = 100;
 /** Below this number of opportunities a share says little. */
 export const fewOpportunities = 10;
 
-/** Of an opportunity with several own attempts, the first attempt behind the trigger counts. */
+/**
+ * Of an opportunity with several attempts of the wallet, the first one behind the trigger stands for it:
+ * its cause, price, provider, slot and hour count. Attempts that only name pools stand for none.
+ */
 const Cause = nullable(
   OneOf(competitionCauses, 'As in the competition for a transaction'),
   'Null: unknown, as a price is',
@@ -48,7 +51,10 @@ export const WalletRival = Response({
   meetings: Count('Opportunities that both wanted'),
   won: Count('Of these, won by the wallet'),
   lost: Count('Of these, won by the rival'),
-  gain_lost_sol: Type.Number({ description: 'Net gain of those that the rival won, SOL' }),
+  gain_lost_sol: Type.Number({
+    description: 'Net gain of those that the rival won, SOL; known gains alone',
+  }),
+  unknown_gains: Count('Of those that the rival won, with a net gain that is not known'),
   median_price: nullable(
     RawAmount('Median tip and priority fee of the rival, lamports'),
     'Null: none is known',
@@ -99,16 +105,21 @@ export const WalletCompetition = Response({
   ),
   compared_reason: Text('Why earlier attempts were not compared; empty if all were'),
   attempts: Count('The wallet’s arbitrages and failed attempts that were compared'),
-  attempts_unread: Count('Attempts whose blocks could not be read'),
+  attempts_unclear: Count(
+    'Of these, attempts that only name pools: what they wanted is not known, and they count nowhere else but in the cost',
+  ),
+  attempts_unread: Count('Transactions of the wallet whose blocks could not be read'),
   slots_unread: Count('Slots around the attempts that could not be read: rivals there are unknown'),
+  leaders_reason: Text('Why leaders are unknown; empty if they are known'),
   uncontested: Response({ ...group }),
   won: Response({ ...group }),
   lost: Response({ ...group }),
-  /** Rivals were there as well, and all failed. */
-  taken_by_nobody: Count('Contested opportunities that nobody in the blocks took'),
+  taken_by_nobody: Count('Opportunities that nobody in the blocks took, with or without rivals'),
   cost_of_losing_sol: Type.Number({
-    description: 'Fees, tips and losses of the wallet’s attempts that won nothing, SOL; 0 or below',
+    description:
+      'Fees, tips and losses of the wallet’s attempts that won nothing, SOL; 0 or below; known ones alone',
   }),
+  unknown_costs: Count('Attempts that won nothing, at a cost that is not known'),
   causes: Type.Array(Response({ kind: Cause, ...group }), {
     description: 'Lost opportunities by cause; they add up to lost',
   }),
@@ -135,23 +146,29 @@ export const WalletCompetition = Response({
     { description: 'Ascending; without a trigger last' },
   ),
   by_hour: Type.Array(
-    Response({ hour: IsoTimestamp('Begin of the hour'), ...WinRate.properties }),
+    Response({
+      hour: nullable(IsoTimestamp('Begin of the hour'), 'Null: the time is unknown'),
+      ...WinRate.properties,
+    }),
     { description: 'Ascending; hours without a contested opportunity are left out' },
   ),
   tip_curve: Response({
     count: Count('Lost opportunities'),
-    unknown: Count('Of these, with a tip that is not known'),
+    unknown: Count('Of these, where a tip may have won, and the tip or the gain is not known'),
+    unknown_costs: Count('Opportunities that the wallet won, with a gain or tip that is not known'),
     points: Type.Array(
       Response({
         percent: Count('Tip in percent of what the arbitrage earned before its tip'),
         won: Count('Lost opportunities that this tip would have won, at most'),
-        gain_sol: Type.Number({ description: 'Net gain that they would have left, SOL' }),
+        gain_sol: Type.Number({
+          description: 'Net gain that they would have left, at the fees of the winners, SOL',
+        }),
         extra_cost_sol: Type.Number({
           description:
-            'What the same tip would have cost above the tips paid where the wallet won, SOL',
+            'What the same tip would have cost above the tips paid where the wallet won, contested or not, SOL',
         }),
       }),
-      { description: 'From 0 to 100 percent; rivals would have answered' },
+      { description: 'For each percent from 0 to 100; rivals would have answered' },
     ),
   }),
   losses: Type.Array(LostOpportunity, {

@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
+import { throwIfCancelled } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { isoTime, type TimeWindow } from '../base/timeWindow.ts';
 import type { ReadBlock } from '../chain/blockReader.ts';
-import type { SlotLeader, SlotReader } from '../chain/slotReader.ts';
-import { UnreadableTransactionError } from '../decode/message.ts';
+import type { SlotLeader, SlotReader, UnknownBefore, WalletSlot } from '../chain/slotReader.ts';
+import { isSigner, type Message, UnreadableTransactionError } from '../decode/message.ts';
 import { readChainFile } from '../decode/readChainFile.ts';
 import { readMessage } from '../decode/readMessage.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
@@ -46,6 +48,26 @@ export class RecordedSlotReader implements SlotReader {
     return null;
   }
 
+  async *slotsOf(
+    wallet: string,
+    { fromSeconds, toSeconds }: TimeWindow,
+    signal: AbortSignal,
+  ): AsyncGenerator<WalletSlot | UnknownBefore> {
+    let oldest = toSeconds;
+    for (const [slot, place] of [...this.#places].sort(([one], [other]) => other - one)) {
+      throwIfCancelled(signal);
+      const block = await readBlock(place);
+      const timeSeconds = block?.blockTime ?? null;
+      if (timeSeconds !== null && timeSeconds < fromSeconds) return;
+      if (block === null || (timeSeconds !== null && timeSeconds > toSeconds)) continue;
+      oldest = timeSeconds ?? oldest;
+      const transactions = block.transactions.filter((each) => signs(each, wallet)).length;
+      if (transactions > 0) yield { slot, timeSeconds, transactions };
+    }
+    if (oldest <= fromSeconds) return;
+    yield { beforeSeconds: oldest, reason: t('The recording begins at {0}.', isoTime(oldest)) };
+  }
+
   async leaders(): Promise<readonly (SlotLeader | null)[]> {
     throw new MarketError('not-offered', t('A recording does not say who led its slots.'));
   }
@@ -61,11 +83,19 @@ async function readBlock({ file, index }: BlockPlace): Promise<RpcBlock | null> 
   return entry?.kind === 'block' ? entry.block : null;
 }
 
-function isSigned(transaction: RpcBlockTransaction, signature: string): boolean {
+const isSigned = (transaction: RpcBlockTransaction, signature: string): boolean =>
+  readableMessage(transaction)?.signature() === signature;
+
+function signs(transaction: RpcBlockTransaction, account: string): boolean {
+  const message = readableMessage(transaction);
+  return message !== null && isSigner(message, account);
+}
+
+function readableMessage(transaction: RpcBlockTransaction): Message | null {
   try {
-    return readMessage(transaction).signature() === signature;
+    return readMessage(transaction);
   } catch (error) {
-    if (error instanceof UnreadableTransactionError) return false;
+    if (error instanceof UnreadableTransactionError) return null;
     throw error;
   }
 }
