@@ -104,6 +104,9 @@ export const WalletCompetition = Response({
     'Null: the whole window was compared',
   ),
   compared_reason: Text('Why earlier attempts were not compared; empty if all were'),
+  continues: Type.Boolean({
+    description: 'The time for one request was over: the same request goes on from there',
+  }),
   attempts: Count('The wallet’s arbitrages and failed attempts that were compared'),
   attempts_unclear: Count(
     'Of these, attempts that only name pools: what they wanted is not known, and they count nowhere else but in the cost',

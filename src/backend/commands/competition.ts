@@ -1,14 +1,21 @@
 import { competitionSlots } from '../../api/arbscope/competition.ts';
+import {
+  maxComparedOpportunities,
+  type WalletCompetition,
+} from '../../api/arbscope/walletCompetition.ts';
+import { isAddress } from '../../api/base58.ts';
 import { parseSignature, secretKeyWarning } from '../../solana/parseSignature.ts';
 import { type Command, UsageError, writeJson, writeLine } from './commandLine.ts';
-import { formatUsage, parseArguments, parseOperand } from './commandOptions.ts';
+import { formatUsage, parseArguments, parseOperand, wholeNumber } from './commandOptions.ts';
 import { competitionLines } from './competitionLines.ts';
 import {
   marketSourceOptions,
+  type OpenedMarket,
   openMarket,
   parseMarketSource,
   skippedReporter,
 } from './marketSource.ts';
+import { walletCompetitionLines } from './walletCompetitionLines.ts';
 
 const slots = {
   value: 'SLOTS',
@@ -18,38 +25,120 @@ const slots = {
   },
 } as const;
 
+const time = {
+  value: 'TIME',
+  check: {
+    expected: 'a time in UTC such as 2026-11-01T14:00Z',
+    accepts: (text: string) => parseTime(text) !== null,
+  },
+} as const;
+
 const syntax = {
   command: 'competition',
-  operands: 'SIGNATURE',
-  options: { before: slots, after: slots, json: {}, ...marketSourceOptions },
+  operands: 'SIGNATURE|WALLET',
+  options: {
+    before: slots,
+    after: slots,
+    from: time,
+    to: time,
+    limit: wholeNumber(1, maxComparedOpportunities),
+    json: {},
+    ...marketSourceOptions,
+  },
 } as const;
+
+type Values = ReturnType<typeof parseArguments<(typeof syntax)['options']>>['values'];
 
 export const competitionCommand: Command = {
   usage: formatUsage(syntax),
-  summary: 'Print who else wanted an arbitrage, who got it, and what would have won.',
+  summary:
+    'Print who else wanted an arbitrage, who got it, and what would have won; or what a wallet contests.',
   run: async (args, terminal) => {
     const { values, positionals } = parseArguments(args, syntax);
-    const parsed = parseSignature(parseOperand(positionals, syntax));
-    if (parsed.kind === 'secret-key') throw new UsageError(secretKeyWarning);
-    if (parsed.kind !== 'signature') {
-      throw new UsageError('SIGNATURE must be the signature of a transaction, in Base58');
-    }
+    const ask = requestOf(parseOperand(positionals, syntax).trim(), values);
     const source = await parseMarketSource({ ...values, path: values.path ?? [] }, terminal);
     const market = await openMarket(source, terminal.signal, skippedReporter(terminal));
     try {
-      const competition = await market.arbscope.competition(
-        {
-          signature: parsed.signature,
-          ...(values.before !== undefined && { before: Number(values.before) }),
-          ...(values.after !== undefined && { after: Number(values.after) }),
-        },
-        { signal: terminal.signal },
-      );
-      if (values.json === true) await writeJson(terminal.stdout, competition);
-      else await writeLine(terminal.stdout, ...competitionLines(competition));
+      const { found, lines } = await ask(market, terminal.signal);
+      if (values.json === true) await writeJson(terminal.stdout, found);
+      else await writeLine(terminal.stdout, ...lines);
       return 0;
     } finally {
       await market.close();
     }
   },
 };
+
+type Ask = (
+  market: Pick<OpenedMarket, 'arbscope'>,
+  signal: AbortSignal,
+) => Promise<{ readonly found: unknown; readonly lines: readonly string[] }>;
+
+/** Throws a UsageError. */
+function requestOf(operand: string, values: Values): Ask {
+  if (isAddress(operand)) {
+    refuse(values, ['before', 'after'], 'the signature of a transaction');
+    return async (market, signal) => {
+      const found = await compareWallet(operand, values, market, signal);
+      return { found, lines: walletCompetitionLines(found) };
+    };
+  }
+  const parsed = parseSignature(operand);
+  if (parsed.kind === 'secret-key') throw new UsageError(secretKeyWarning);
+  if (parsed.kind !== 'signature') {
+    throw new UsageError(
+      'SIGNATURE must be the signature of a transaction, and WALLET an address, in Base58',
+    );
+  }
+  refuse(values, ['from', 'to', 'limit'], 'a wallet');
+  const { signature } = parsed;
+  const around = {
+    ...(values.before !== undefined && { before: Number(values.before) }),
+    ...(values.after !== undefined && { after: Number(values.after) }),
+  };
+  return async ({ arbscope }, signal) => {
+    const found = await arbscope.competition({ signature, ...around }, { signal });
+    return { found, lines: competitionLines(found) };
+  };
+}
+
+function refuse(values: Values, names: readonly (keyof Values)[], operand: string): void {
+  const given = names.find((name) => values[name] !== undefined);
+  if (given !== undefined) throw new UsageError(`--${given} goes with ${operand}`);
+}
+
+/** Over a node, one request ends before all blocks are read; the next ones go on. */
+async function compareWallet(
+  wallet: string,
+  values: Values,
+  { arbscope }: Pick<OpenedMarket, 'arbscope'>,
+  signal: AbortSignal,
+): Promise<WalletCompetition> {
+  const [from, to] = [parseTime(values.from ?? ''), parseTime(values.to ?? '')];
+  if (from !== null && to !== null && from > to) {
+    throw new UsageError('--to must not be before --from');
+  }
+  const limit = values.limit === undefined ? {} : { limit: Number(values.limit) };
+  let window = { ...(from !== null && { from }), ...(to !== null && { to }) };
+  for (let last = ''; ; ) {
+    const found = await arbscope.walletCompetition({ wallet, ...window, ...limit }, { signal });
+    const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1_000);
+    window = { from: seconds(found.from), to: seconds(found.to) };
+    // Without progress, the blocks take too long for any request.
+    const reached = found.compared_from ?? '';
+    if (!found.continues || reached === last) return found;
+    last = reached;
+  }
+}
+
+/** Unix seconds; `null` for any other text. */
+function parseTime(text: string): number | null {
+  const [, minutes, seconds = ':00'] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?Z$/.exec(text) ?? [];
+  if (minutes === undefined) return null;
+  const milliseconds = Date.parse(`${minutes}${seconds}Z`);
+  // Date.parse accepts the 31st of any month.
+  const isExact =
+    !Number.isNaN(milliseconds) &&
+    new Date(milliseconds).toISOString().startsWith(`${minutes}${seconds}`);
+  return isExact ? milliseconds / 1_000 : null;
+}

@@ -34,7 +34,12 @@ export interface OwnCompetitions {
   /** Slots around the attempts that could not be read. */
   readonly slotsUnread: ReadonlySet<number>;
   /** What is not compared; `null`: the whole window was. */
-  readonly end: UnknownBefore | null;
+  readonly end: ComparedEnd | null;
+}
+
+interface ComparedEnd extends UnknownBefore {
+  /** The time of the request was over: the next one goes on. */
+  readonly continues?: true;
 }
 
 interface OwnSearch {
@@ -60,16 +65,16 @@ export async function readOwnCompetitions(
   let attemptsUnread = 0;
   let looked = 0;
   let oldest = window.toSeconds;
-  let end: UnknownBefore | null = null;
+  let end: ComparedEnd | null = null;
   for await (const one of reader.slotsOf(wallet, window, signal)) {
     throwIfCancelled(signal);
     if ('reason' in one) {
       end = one;
       break;
     }
-    const reason = stopReason(competitions.length + attemptsUnread, limit, looked++, ends);
-    if (reason !== null) {
-      end = { beforeSeconds: oldest, reason };
+    const stop = stopOf(competitions.length + attemptsUnread, limit, looked++, ends);
+    if (stop !== null) {
+      end = { beforeSeconds: oldest, ...stop };
       break;
     }
     const found = await orFailure(readSlot(blocks, search, one), competitions.length > 0);
@@ -86,16 +91,24 @@ export async function readOwnCompetitions(
 }
 
 /** Why no further slot is read; `null`: there is no reason. */
-function stopReason(done: number, limit: number, looked: number, ends: number): string | null {
-  if (done >= limit) return t('The limit is {0} attempts.', limit);
+function stopOf(
+  done: number,
+  limit: number,
+  looked: number,
+  ends: number,
+): Omit<ComparedEnd, 'beforeSeconds'> | null {
+  if (done >= limit) return { reason: t('The limit is {0} attempts.', limit) };
   if (looked >= limit * slotsPerAttempt) {
-    return t('Most transactions of the wallet are no attempts; {0} slots were searched.', looked);
+    const reason = t(
+      'Most transactions of the wallet are no attempts; {0} slots were searched.',
+      looked,
+    );
+    return { reason };
   }
   if (performance.now() < ends) return null;
-  return t(
-    'Reading took longer than {0} seconds. Refresh to continue.',
-    searchMilliseconds / 1_000,
-  );
+  const seconds = searchMilliseconds / 1_000;
+  const reason = t('Reading took longer than {0} seconds. Refresh to continue.', seconds);
+  return { reason, continues: true };
 }
 
 /** What was compared before a node refused to go on is worth showing. */

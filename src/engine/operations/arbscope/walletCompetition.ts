@@ -40,6 +40,7 @@ export async function handleWalletCompetition(
     to: isoTime(window.toSeconds),
     compared_from: end === null ? null : isoTime(end.beforeSeconds),
     compared_reason: end?.reason ?? '',
+    continues: end?.continues === true,
     attempts_unread: attemptsUnread,
     slots_unread: slotsUnread.size,
     leaders_reason: reason,
