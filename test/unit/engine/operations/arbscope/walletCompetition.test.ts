@@ -33,6 +33,7 @@ class FakeNode implements SlotReader {
   readonly missing = new Set<number>();
   refusesFrom = Number.POSITIVE_INFINITY;
   refusesLeaders = false;
+  refusesListing = false;
   atOnce = { now: 0, most: 0 };
   unknown: UnknownBefore | null = null;
   onRead: () => void = () => undefined;
@@ -59,6 +60,7 @@ class FakeNode implements SlotReader {
     const slots = [...this.#blocks.keys()].sort((one, other) => other - one);
     for (const slot of slots) yield { slot, timeSeconds: timeOf(slot), transactions: 1 };
     if (this.unknown !== null) yield this.unknown;
+    if (this.refusesListing) throw new MarketError('rate-limited', 'list less');
   }
 
   async slotOf(): Promise<null> {
@@ -186,6 +188,14 @@ describe('The competition of a wallet', () => {
     assert.equal(found.continues, false);
   });
 
+  it('says that the limit left out attempts of the last slot, of which the newest count', async () => {
+    const two = [winner('w1', 'W'), loser('w2', 'W')];
+    const found = await ask(new FakeNode(new Map([[1_000, two]])), { limit: 1 });
+    assert.deepEqual([found.attempts, found.uncontested.count], [1, 1]);
+    assert.equal(found.cost_of_losing_sol, -0.000005);
+    assert.match(found.compared_reason, /limit is 1/);
+  });
+
   it('passes on how far back the transactions of the wallet are known', async () => {
     const node = new FakeNode(market);
     node.unknown = { beforeSeconds: start + 10, reason: 'The node keeps no more.' };
@@ -220,6 +230,8 @@ describe('The competition of a wallet', () => {
     assert.equal(Date.parse(found.compared_from ?? '') / 1_000, timeOf(1_080));
     node.refusesFrom = Number.POSITIVE_INFINITY;
     assert.equal((await service.walletCompetition(asked)).attempts, 3);
+    node.refusesListing = true;
+    assert.equal((await service.walletCompetition(asked)).compared_reason, 'list less');
     node.refusesFrom = 0;
     await assert.rejects(ask(node), { kind: 'rate-limited' });
   });
