@@ -21,9 +21,9 @@ import { bruteForceWallet, type Tried } from './bruteForceWallet.ts';
 import { serviceOf } from './market.ts';
 
 const seed = 2026;
-/** The market of an hour; the wallets' windows begin and end within it. */
+/** The market of half an hour; the wallets' windows begin and end within it. */
 const start = 1_790_000_040;
-const seconds = 3_600;
+const seconds = 1_800;
 const market = new SimulatedMarket(seed);
 const meant = Array.from({ length: seconds }, (_, at): Meant[] => {
   const { slot, expectedRecords } = market.block(start + at, start + at);
@@ -145,7 +145,7 @@ describe('In the Sandbox, the competition of a wallet', () => {
     let attempts = 0;
     for (let round = 0; round < 8; round++) {
       const { address: wallet } = market.wallets.pickSearcher(random);
-      const from = start + 10 + random.below(1_800);
+      const from = start + 10 + random.below(500);
       const to = from + 300 + random.below(900);
       const limit = random.pick([5, 40, 500]);
       const found = await service.walletCompetition({ wallet, from, to, limit });
