@@ -107,9 +107,9 @@ function rivalText(rival: WalletRival): string {
     `${rival.wallet}${wallets.length === 1 ? '' : ` and ${wallets.length - 1} more`}`,
     bot === null ? 'unknown bot' : botText(bot),
     `met ${formatCount(rival.meetings)}`,
-    `you won ${formatCount(rival.won)}`,
+    `the wallet won ${formatCount(rival.won)}`,
     `they won ${formatCount(rival.lost)}`,
-    `median price ${price(rival.median_price)}, yours ${price(rival.own_median_price)}`,
+    `median price ${price(rival.median_price)}, the wallet’s ${price(rival.own_median_price)}`,
     ...causes.slice(0, 1).map(({ kind }) => `mostly ${causeText(kind)}`),
     ...providers.slice(0, 1).map(({ provider }) => provider ?? 'no tip'),
   ];
@@ -119,8 +119,8 @@ function rivalText(rival: WalletRival): string {
 type Point = WalletCompetition['tip_curve']['points'][number];
 
 const pointText = (point: Point): string =>
-  `${point.percent} %: would have won ${formatCount(point.won)}, net gain ${formatSignedSol(point.gain_sol)}, ` +
-  `cost where you won ${formatSignedSol(-point.extra_cost_sol)}`;
+  `${point.percent}%: would have won ${formatCount(point.won)}, net gain ${formatSignedSol(point.gain_sol)}, ` +
+  `cost where the wallet won ${formatSignedSol(-point.extra_cost_sol)}`;
 
 function lossText(loss: LostOpportunity): string {
   const { gain_sol: gain, tip_percent: percent } = loss;
@@ -129,7 +129,7 @@ function lossText(loss: LostOpportunity): string {
     gain === null ? 'unknown gain' : formatSignedSol(gain),
     `won by ${shortAddress(loss.winner_wallet)}`,
     causeText(loss.cause),
-    ...(percent === null ? [] : [`tip needed ${percent.toFixed(1)} % of the gain`]),
+    ...(percent === null ? [] : [`tip needed ${formatPercent(percent / 100)} of the gain`]),
     loss.signature,
   ];
   return words.join(', ');

@@ -46,8 +46,10 @@ describe('arbscope competition', { timeout: 60_000 }, () => {
     assert.match(printed, /Compared: 1 attempts, .*recording begins/);
     assert.match(printed, /Contested: 1, won 0 \(few\)/);
     assert.match(printed, /^ {2}outbid: 1, net gain \+0\.00009 SOL$/m);
-    assert.ok(printed.includes(`${address('A')}, unknown bot, met 1, you won 0, they won 1`));
-    assert.ok(printed.includes(`tip needed 5.3 % of the gain, ${signatureOf('loser')}`));
+    assert.ok(
+      printed.includes(`${address('A')}, unknown bot, met 1, the wallet won 0, they won 1`),
+    );
+    assert.ok(printed.includes(`tip needed 5.3% of the gain, ${signatureOf('loser')}`));
   });
 
   it('prints the response about a wallet as JSON, for a window', async () => {
