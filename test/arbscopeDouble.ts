@@ -23,6 +23,7 @@ export const arbscopeParameters = {
   coverage: { groups: [] },
   replay: { configs: [] },
   competition: { signature: someSignature },
+  walletCompetition: { wallet: '11111111111111111111111111111111' },
 } as unknown as {
   readonly [Name in ArbscopeOperationName]: ParametersOf<ArbscopeOperations[Name]>;
 };

@@ -25,6 +25,7 @@ export const arbscopeOperationNames = [
   'coverage',
   'replay',
   'competition',
+  'walletCompetition',
 ] as const;
 
 export const toolNames = [
@@ -45,6 +46,7 @@ export const toolNames = [
   'arbscope_coverage',
   'arbscope_replay',
   'arbscope_competition',
+  'arbscope_wallet_competition',
   'arbscope_search_pools',
   'arbscope_decode',
 ] as const;

@@ -8,6 +8,7 @@ import { history } from './history.ts';
 import { replay } from './replay.ts';
 import { simulate } from './simulate.ts';
 import { status } from './status.ts';
+import { walletCompetition } from './walletCompetition.ts';
 import { walletGroups } from './walletGroups.ts';
 import { walletRanking } from './walletRanking.ts';
 
@@ -22,6 +23,7 @@ export const arbscopeOperations = {
   coverage,
   replay,
   competition,
+  walletCompetition,
 } as const;
 
 export type ArbscopeOperations = typeof arbscopeOperations;

@@ -17,6 +17,9 @@ const causes: Readonly<Record<CompetitionCause, string>> = {
   'later-taker': 'succeeded as well',
 };
 
+export const causeText = (kind: CompetitionCause | null): string =>
+  kind === null ? 'unknown' : causes[kind];
+
 const nowhere = 'none in the slots that were read';
 
 const sections: readonly (readonly [role: CompetitionRole, title: string])[] = [
@@ -76,13 +79,14 @@ function attemptText(attempt: CompetitionAttempt, { slots }: Competition): strin
     outcomeText(attempt),
     `price ${priceText(attempt)}`,
     ...(attempt.is_weak ? ['shares hubs only'] : []),
-    ...(cause === null ? [] : [`cause: ${cause.kind === null ? 'unknown' : causes[cause.kind]}`]),
+    ...(cause === null ? [] : [`cause: ${causeText(cause.kind)}`]),
     shortAddress(attempt.signature),
   ];
   return words.join(', ');
 }
 
-const botText = (family: string): string => (family.length > 20 ? shortAddress(family) : family);
+export const botText = (family: string): string =>
+  family.length > 20 ? shortAddress(family) : family;
 
 function outcomeText({ outcome, failure, net_gain_sol: net }: CompetitionAttempt): string {
   if (outcome === 'failed') return `failed: ${failure?.name ?? failure?.text ?? 'unknown'}`;

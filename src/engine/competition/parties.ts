@@ -9,7 +9,11 @@ export class Parties {
   readonly #next = new Map<string, string>();
 
   add(transaction: BlockTransaction): void {
-    const [first, ...others] = accountsOf(transaction);
+    this.join(accountsOf(transaction));
+  }
+
+  /** Accounts of one party. */
+  join([first, ...others]: readonly string[]): void {
     if (first === undefined) return;
     const root = this.#rootOf(first);
     for (const other of others) {
@@ -20,7 +24,11 @@ export class Parties {
 
   /** The same text for all transactions of a party. */
   of(transaction: BlockTransaction): string {
-    return this.#rootOf(transaction.message.keys.at(0));
+    return this.ofAccount(transaction.message.keys.at(0));
+  }
+
+  ofAccount(account: string): string {
+    return this.#rootOf(account);
   }
 
   isSame(first: BlockTransaction, second: BlockTransaction): boolean {

@@ -35,6 +35,12 @@ export interface Message {
   readonly lookupTableOf: (index: number) => string | null;
 }
 
+/** Whether an account signed it. */
+export function isSigner({ keys, requiredSignatures }: Message, account: string): boolean {
+  const index = keys.indexOf(account);
+  return index >= 0 && index < requiredSignatures;
+}
+
 /** Returns a check of a key's position in the header's order. */
 export function createWritableCheck(
   own: number,

@@ -85,6 +85,19 @@ export class RpcMethods {
     return this.#call('getSlotLeaders', [first, count], asStrings, signal);
   }
 
+  /**
+   * Final transactions that name an account, newest first, at most 1,000.
+   * @param before a signature; only older ones are listed
+   */
+  signaturesOf(
+    account: string,
+    before: string | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly ListedSignature[]> {
+    const options = { limit: 1_000, ...(before && { before }), commitment: 'finalized' };
+    return this.#call('getSignaturesForAddress', [account, options], asListed, signal);
+  }
+
   /** By identity, of the validators that published one with `solana validator-info`. */
   validatorNames(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const options = { encoding: 'jsonParsed', ...this.#commitment() };
@@ -211,6 +224,26 @@ function asSlots(value: unknown): number[] | null {
 
 const asStrings = (value: unknown): string[] | null =>
   Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : null;
+
+export interface ListedSignature {
+  readonly signature: string;
+  readonly slot: number;
+  /** Unix seconds; `null`: unknown. */
+  readonly timeSeconds: number | null;
+}
+
+function asListed(value: unknown): ListedSignature[] | null {
+  if (!Array.isArray(value)) return null;
+  const listed = (value as readonly unknown[]).flatMap((entry) => {
+    const [signature, slot, time] = ['signature', 'slot', 'blockTime'].map((key) =>
+      path(entry, key),
+    );
+    if (typeof signature !== 'string' || asSlot(slot) === null) return [];
+    const timeSeconds = typeof time === 'number' && isStorable(time, 'time') ? time : null;
+    return [{ signature, slot: Number(slot), timeSeconds }];
+  });
+  return listed.length === value.length ? listed : null;
+}
 
 /** Owns the accounts of the validator info. */
 const configProgram = 'Config1111111111111111111111111111111111111';

@@ -1,6 +1,9 @@
 import { t } from '@vscode/l10n';
+import { throwIfCancelled } from '../../api/cancellation.ts';
+import { createYielder } from '../../api/createYielder.ts';
+import { isoTime, type TimeWindow } from '../base/timeWindow.ts';
 import type { ReadBlock } from '../chain/blockReader.ts';
-import type { SlotLeader, SlotReader } from '../chain/slotReader.ts';
+import type { SlotLeader, SlotReader, UnknownBefore, WalletSlot } from '../chain/slotReader.ts';
 import { readMessage } from '../decode/readMessage.ts';
 import type { RpcBlock } from '../decode/rpcBlock.ts';
 import type { SimulatedLeaders } from './simulatedLeaders.ts';
@@ -16,6 +19,8 @@ export interface SimulatedBlocks {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly blockAt: (second: number) => RpcBlock;
+  /** Number of attempts of a wallet, without building the block. */
+  readonly attemptsAt: (second: number, wallet: string) => number;
 }
 
 /** One block for each second, built on demand. */
@@ -43,6 +48,27 @@ export class SimulatedSlotReader implements SlotReader {
       if (isThere) return slotAtSecond(second);
     }
     return null;
+  }
+
+  async *slotsOf(
+    wallet: string,
+    { fromSeconds, toSeconds }: TimeWindow,
+    signal: AbortSignal,
+  ): AsyncGenerator<WalletSlot | UnknownBefore> {
+    const yieldIfDue = createYielder(signal);
+    throwIfCancelled(signal);
+    const newest = this.#newestSecond();
+    const oldest = newest - secondsPerDay;
+    const last = Math.max(oldest, fromSeconds);
+    for (let second = Math.min(newest, toSeconds); second >= last; second--) {
+      await yieldIfDue();
+      const transactions = this.#blocks.attemptsAt(second, wallet);
+      const slot = slotAtSecond(second);
+      if (transactions > 0) yield { slot, timeSeconds: second, transactions };
+    }
+    if (fromSeconds >= oldest) return;
+    const reason = t('The Sandbox keeps blocks since {0} only.', isoTime(oldest));
+    yield { beforeSeconds: oldest, reason };
   }
 
   async leaders(first: number, count: number): Promise<readonly (SlotLeader | null)[]> {

@@ -5,6 +5,8 @@ import { minuteSeconds, minuteStart } from '../base/minute.ts';
 import type { BlockSource, SourceBlock, SourceToken } from '../chain/blockSource.ts';
 import type { LandingChain } from '../chain/landingChain.ts';
 import type { SlotLeader, SlotReader } from '../chain/slotReader.ts';
+import { isSigner } from '../decode/message.ts';
+import { readMessage } from '../decode/readMessage.ts';
 import type { RpcBlockTransaction } from '../decode/rpcBlock.ts';
 import { type MirroredPool, mirroredPools } from './mirroredPools.ts';
 import { type RentExemption, simulatedAccounts } from './simulatedAccounts.ts';
@@ -103,6 +105,10 @@ export class SimulatedSource implements BlockSource {
           ...(chain?.landedBetween(second, second) ?? []),
         ],
       }),
+      attemptsAt: (second, wallet) =>
+        this.#market.attemptsAt(second, wallet) +
+        (chain?.landedBetween(second, second).filter((each) => isSigner(readMessage(each), wallet))
+          .length ?? 0),
     });
     if (chain !== undefined) this.landing = chain;
   }

@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
+import { throwIfCancelled } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { isoTime, type TimeWindow } from '../base/timeWindow.ts';
 import type { ReadBlock } from '../chain/blockReader.ts';
-import type { SlotLeader, SlotReader } from '../chain/slotReader.ts';
-import { UnreadableTransactionError } from '../decode/message.ts';
+import type { SlotLeader, SlotReader, UnknownBefore, WalletSlot } from '../chain/slotReader.ts';
+import { isSigner, type Message, UnreadableTransactionError } from '../decode/message.ts';
 import { readChainFile } from '../decode/readChainFile.ts';
 import { readMessage } from '../decode/readMessage.ts';
 import type { RpcBlock, RpcBlockTransaction } from '../decode/rpcBlock.ts';
@@ -46,6 +48,38 @@ export class RecordedSlotReader implements SlotReader {
     return null;
   }
 
+  async *slotsOf(
+    wallet: string,
+    { fromSeconds, toSeconds }: TimeWindow,
+    signal: AbortSignal,
+  ): AsyncGenerator<WalletSlot | UnknownBefore> {
+    let oldest = toSeconds;
+    let parentSlot: number | null = null;
+    let gapSeconds: number | null = null;
+    for (const [slot, place] of [...this.#places].sort(([one], [other]) => other - one)) {
+      throwIfCancelled(signal);
+      const block = await readBlock(place);
+      const timeSeconds = block?.blockTime ?? null;
+      if (timeSeconds !== null && timeSeconds > toSeconds) continue;
+      const isGap = block === null || (parentSlot !== null && parentSlot !== slot);
+      if (isGap) gapSeconds ??= oldest;
+      if (timeSeconds !== null && timeSeconds < fromSeconds) {
+        oldest = fromSeconds;
+        break;
+      }
+      oldest = timeSeconds ?? oldest;
+      parentSlot = place.parentSlot;
+      const transactions = block?.transactions.filter((each) => signs(each, wallet)).length ?? 0;
+      if (transactions > 0) yield { slot, timeSeconds, transactions };
+    }
+    if (gapSeconds !== null) {
+      const reason = t('Not all slots before {0} are recorded.', isoTime(gapSeconds));
+      yield { beforeSeconds: gapSeconds, reason };
+    } else if (oldest > fromSeconds) {
+      yield { beforeSeconds: oldest, reason: t('The recording begins at {0}.', isoTime(oldest)) };
+    }
+  }
+
   async leaders(): Promise<readonly (SlotLeader | null)[]> {
     throw new MarketError('not-offered', t('A recording does not say who led its slots.'));
   }
@@ -61,11 +95,19 @@ async function readBlock({ file, index }: BlockPlace): Promise<RpcBlock | null> 
   return entry?.kind === 'block' ? entry.block : null;
 }
 
-function isSigned(transaction: RpcBlockTransaction, signature: string): boolean {
+const isSigned = (transaction: RpcBlockTransaction, signature: string): boolean =>
+  readableMessage(transaction)?.signature() === signature;
+
+function signs(transaction: RpcBlockTransaction, account: string): boolean {
+  const message = readableMessage(transaction);
+  return message !== null && isSigner(message, account);
+}
+
+function readableMessage(transaction: RpcBlockTransaction): Message | null {
   try {
-    return readMessage(transaction).signature() === signature;
+    return readMessage(transaction);
   } catch (error) {
-    if (error instanceof UnreadableTransactionError) return false;
+    if (error instanceof UnreadableTransactionError) return null;
     throw error;
   }
 }

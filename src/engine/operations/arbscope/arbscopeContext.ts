@@ -7,6 +7,8 @@ export interface CompetitionContext
   readonly store: Pick<OperationContext['store'], 'findTransaction' | 'prices'>;
 }
 
+export type WalletCompetitionContext = CompetitionContext & Pick<OperationContext, 'source'>;
+
 export interface ArbscopeContext extends OperationContext {
   readonly status: () => EngineStatus;
   /** Empty if unknown. */

@@ -86,7 +86,11 @@ async function withLeaders(
   };
 }
 
-function slotReaderOf({ slotReader, lacksNode = false }: CompetitionContext): SlotReader {
+/** Throws a MarketError of kind `not-offered`. */
+export function slotReaderOf({
+  slotReader,
+  lacksNode = false,
+}: Pick<CompetitionContext, 'slotReader' | 'lacksNode'>): SlotReader {
   if (slotReader !== undefined) return slotReader;
   throw new MarketError(
     'not-offered',

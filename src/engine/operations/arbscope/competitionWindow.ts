@@ -53,9 +53,10 @@ export async function readCompetitionWindow(
   };
 }
 
-type BlockOfSlot = Pick<WindowSlot, 'state' | 'reason' | 'block'>;
+export type BlockOfSlot = Pick<WindowSlot, 'state' | 'reason' | 'block'>;
 
-async function readBlocks(
+/** A few at once, in the order of the slots. Throws a MarketError. */
+export async function readBlocks(
   reader: SlotReader,
   slots: readonly number[],
   { signal, onBlocks }: ReadOptions,

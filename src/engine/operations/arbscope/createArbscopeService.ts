@@ -8,9 +8,11 @@ import { handleGrowth } from './growth.ts';
 import { handleHistory } from './history.ts';
 import { HistoryCache } from './historyCache.ts';
 import { LoadedArbitrages } from './loadedArbitrages.ts';
+import { createOwnCompetitionCache } from './ownCompetitions.ts';
 import { handleReplay } from './replay.ts';
 import { handleSimulate } from './simulate.ts';
 import { handleStatus, StoreShare } from './status.ts';
+import { handleWalletCompetition } from './walletCompetition.ts';
 import { handleWalletGroups } from './walletGroups.ts';
 import { handleWalletRanking } from './walletRanking.ts';
 
@@ -28,6 +30,7 @@ export function createArbscopeService(context: ArbscopeContext): ArbscopeService
     coverage: handleCoverage.bind(null, context, arbitrages),
     replay: handleReplay.bind(null, context, arbitrages),
     competition: handleCompetition.bind(null, context, createCompetitionCache()),
+    walletCompetition: handleWalletCompetition.bind(null, context, createOwnCompetitionCache()),
     streamArbitrages: streamArbitrages.bind(null, context, new SharedEvents()),
   };
 }

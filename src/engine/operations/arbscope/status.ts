@@ -65,9 +65,12 @@ export async function handleStatus(
     offers: Object.keys(arbscopeOperations).filter(
       (name) =>
         (name !== 'simulate' || landing !== undefined) &&
-        (name !== 'competition' || slotReader !== undefined),
+        (!needBlocks.has(name) || slotReader !== undefined),
     ),
   };
 }
+
+/** Of single slots, around a transaction. */
+const needBlocks: ReadonlySet<string> = new Set(['competition', 'walletCompetition']);
 
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
 import { LRUCache } from 'lru-cache';
 import { withAbort } from '../../../api/cancellation.ts';
+import { MarketError } from '../../../api/marketError.ts';
+import { isoTime, type TimeWindow } from '../../base/timeWindow.ts';
 import type { BlockReader, ReadBlock } from '../../chain/blockReader.ts';
-import type { SlotLeader, SlotReader } from '../../chain/slotReader.ts';
+import type { SlotLeader, SlotReader, UnknownBefore, WalletSlot } from '../../chain/slotReader.ts';
 import type { TransactionReader } from '../../rpc/accountReader.ts';
 import { withMarketErrors } from '../../rpc/rpcError.ts';
 import type { RpcMethods } from '../../rpc/rpcMethods.ts';
@@ -12,6 +14,8 @@ const namesMilliseconds = { known: 86_400_000, failed: 600_000 } as const;
 const maxLeaders = 20_000;
 /** Block times have whole seconds, so that a thousand slots are exact to less than a percent. */
 const measuredSlots = 1_000;
+/** A thousand signatures each. A bot with more in the window is compared as far as these reach. */
+const maxPages = 50;
 /** Slots near each end of them, of which one with a block counts. */
 const searchedSlots = 20;
 
@@ -44,6 +48,55 @@ export class RpcSlotReader implements SlotReader {
   ): Promise<number | null> {
     if (indexed !== null) return indexed;
     return (await this.#transactions.getTransaction(signature, signal))?.slot ?? null;
+  }
+
+  async *slotsOf(
+    wallet: string,
+    { fromSeconds, toSeconds }: TimeWindow,
+    signal: AbortSignal,
+  ): AsyncGenerator<WalletSlot | UnknownBefore> {
+    const kept = await this.#firstKept(signal);
+    let open: WalletSlot | null = null;
+    let timeSeconds: number | null = null;
+    let before: string | undefined;
+    const oldest = (): number => Math.min(timeSeconds ?? toSeconds, toSeconds);
+    for (let page = 0; page < maxPages; page++) {
+      const last = before;
+      const listed = await withMarketErrors(signal, () =>
+        this.#methods.signaturesOf(wallet, last, signal),
+      );
+      for (const one of listed) {
+        timeSeconds = one.timeSeconds ?? timeSeconds;
+        if (timeSeconds !== null && timeSeconds > toSeconds) continue;
+        const isOver = timeSeconds !== null && timeSeconds < fromSeconds;
+        if (open !== null && (isOver || open.slot !== one.slot)) yield open;
+        if (isOver) return;
+        if (kept !== null && one.slot < kept.slot)
+          return yield* unknownBefore(kept, fromSeconds, oldest());
+        const transactions: number = open?.slot === one.slot ? open.transactions + 1 : 1;
+        open = { slot: one.slot, timeSeconds, transactions };
+      }
+      before = listed.at(-1)?.signature;
+      // Nodes may list fewer than were asked for, so only an empty page is the end.
+      if (before === undefined || before === last) {
+        if (open !== null) yield open;
+        return yield* unknownBefore(kept, fromSeconds, oldest());
+      }
+    }
+    if (open !== null) yield open;
+    const reason = t('The node lists more transactions of the wallet than can be searched.');
+    yield { beforeSeconds: oldest(), reason };
+  }
+
+  /** The first block that the node keeps; `null` if it does not tell, as some plans refuse it. */
+  async #firstKept(signal: AbortSignal): Promise<FirstKept | null> {
+    try {
+      const slot = await this.#blocks.firstSlot(signal);
+      return { slot, timeSeconds: await this.#blocks.blockTime(slot, signal) };
+    } catch (error) {
+      if (!MarketError.is(error) || error.kind === 'cancelled') throw error;
+      return null;
+    }
   }
 
   async leaders(
@@ -94,4 +147,27 @@ export class RpcSlotReader implements SlotReader {
     });
     return this.#names;
   }
+}
+
+interface FirstKept {
+  readonly slot: number;
+  readonly timeSeconds: number | null;
+}
+
+function* unknownBefore(
+  kept: FirstKept | null,
+  fromSeconds: number,
+  oldestSeconds: number,
+): Generator<UnknownBefore> {
+  const { slot = null, timeSeconds = null } = kept ?? {};
+  if (slot === 0 || (timeSeconds !== null && timeSeconds <= fromSeconds)) return;
+  yield timeSeconds === null
+    ? {
+        beforeSeconds: oldestSeconds,
+        reason: t('The node does not say how far back its blocks go.'),
+      }
+    : {
+        beforeSeconds: timeSeconds,
+        reason: t('The node keeps blocks since {0} only.', isoTime(timeSeconds)),
+      };
 }

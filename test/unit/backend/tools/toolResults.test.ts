@@ -29,6 +29,7 @@ const inputs: Readonly<Record<ToolName, object>> = {
   arbscope_coverage: { groups: [[wrappedSolMint]] },
   arbscope_replay: { configs: [{ groups: [[wrappedSolMint]] }] },
   arbscope_competition: { signature: '5'.repeat(86) },
+  arbscope_wallet_competition: { wallet: wrappedSolMint },
   arbscope_search_pools: { text: 'SOL' },
   arbscope_decode: { text: wrappedSolMint },
 };

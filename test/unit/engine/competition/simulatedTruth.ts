@@ -12,10 +12,12 @@ import type { SimulatedMarket } from '../../../../src/engine/sandbox/simulatedMa
 
 /** What the generator meant, compared with what the decoded blocks show. */
 
-const slots = { before: 4, after: 8 } as const;
+/** Around a transaction, as the operations read them by default. */
+export const slots = { before: 4, after: 8 } as const;
 const kinds = ['rivals', 'ownCopies', 'laterTakers'] as const;
 
-interface Meant {
+/** A generated transaction, and where it stands. */
+export interface Meant {
   readonly slot: number;
   readonly position: number;
   readonly record: ExpectedRecord;
@@ -24,28 +26,30 @@ interface Meant {
 /** How often each kind of attempt, and each cause, was compared. */
 export type Compared = Map<string, number>;
 
-const legsOf = ({ legs, undoneLegs }: ExpectedRecord): readonly ExpectedLeg[] =>
+export const legsOf = ({ legs, undoneLegs }: ExpectedRecord): readonly ExpectedLeg[] =>
   legs.length > 0 ? legs : undoneLegs;
 
-const isSame = (one: ExpectedLeg, other: ExpectedLeg): boolean =>
+export const isSame = (one: ExpectedLeg, other: ExpectedLeg): boolean =>
   one.pool === other.pool && one.inputMint === other.inputMint;
-const isAgainst = (one: ExpectedLeg, other: ExpectedLeg): boolean =>
+export const isAgainst = (one: ExpectedLeg, other: ExpectedLeg): boolean =>
   one.pool === other.pool && one.inputMint === other.outputMint;
-const isBefore = (one: Meant, other: Meant): boolean =>
+export const isBefore = (one: Meant, other: Meant): boolean =>
   one.slot < other.slot || (one.slot === other.slot && one.position < other.position);
 
 const names = (meant: readonly Meant[]): string[] => meant.map(({ record }) => record.signature);
 const signatures = (attempts: Competition['ownCopies']): string[] =>
   attempts.map(({ transaction }) => transaction.signature);
 
-/** Without what nothing shows: attempts whose swaps never ran. */
-function truthOf(winner: Meant, all: readonly Meant[]) {
+/** The competition for an arbitrage, without what nothing shows: attempts whose swaps never ran. */
+export function truthOf(winner: Meant, around: readonly Meant[]) {
   const route = winner.record.legs;
-  const others = all.filter(({ record }) => record.wallet !== winner.record.wallet);
+  const others = around.filter(({ record }) => record.wallet !== winner.record.wallet);
   const swapped = others.filter((one) => isBefore(one, winner) && one.record.error === null);
   const trigger = swapped.findLast(({ record }) =>
     record.legs.some((leg) => route.some((own) => isAgainst(leg, own))),
   );
+  const end = (trigger ?? winner).slot + slots.after;
+  const all = around.filter(({ slot }) => slot <= end);
   const behind = all.filter((one) => trigger === undefined || isBefore(trigger, one));
   const contested = route.filter(
     (own) => trigger === undefined || trigger.record.legs.some((leg) => isAgainst(leg, own)),
@@ -182,9 +186,7 @@ function compare(
   const { signature } = winner.record;
   const found = findCompetition({ blocks, slotsAfter: slots.after }, signature);
   assert.ok(found);
-  const end = (found.trigger?.transaction ?? winner).slot + slots.after;
-  const seen = around.filter(({ slot }) => slot <= end);
-  const { lists, takers, wanted } = truthOf(winner, seen);
+  const { lists, takers, wanted } = truthOf(winner, around);
   const shown = (list: Competition['ownCopies']) =>
     signatures(list.filter(({ evidence }) => evidence === 'ran'));
   assert.deepEqual(
@@ -202,7 +204,7 @@ function compare(
     compared.set(what, (compared.get(what) ?? 0) + times);
   };
   for (const { transaction, cause } of found.rivals) {
-    const rival = seen.find(({ record }) => record.signature === transaction.signature);
+    const rival = around.find(({ record }) => record.signature === transaction.signature);
     assert.ok(rival);
     // A failure does not show the fee of a token, and so not what its circle lost.
     if (rival.record.undoneLegs.some(({ inputMint }) => taxed.has(inputMint))) continue;

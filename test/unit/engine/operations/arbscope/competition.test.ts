@@ -59,6 +59,8 @@ class Slots implements SlotReader {
     return at < 0 ? null : firstSlot + at;
   }
 
+  async *slotsOf() {}
+
   async leaders(first: number, count: number) {
     if (this.refusesLeaders) throw new MarketError('not-offered', 'the node refuses it');
     return Array.from({ length: count }, (_, at) => ({
