@@ -10,11 +10,11 @@ import { type ActiveConnection, getErrorContext } from '../backend/activeConnect
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { registerCommand } from '../contributions/commandsAndSettings.ts';
+import { trackedLabels } from '../shared/competitionMessage.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import { PanelManager } from '../ui/panels/panelManager.ts';
 import { rowAddress } from '../ui/treeRow.ts';
-import { trackedLabels } from './competitionContent.ts';
 import { CompetitionLoader } from './competitionLoader.ts';
 import type { LookUpOpenOptions } from './lookUpPick.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';

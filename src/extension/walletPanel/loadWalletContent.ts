@@ -50,7 +50,7 @@ export async function loadWalletContent(
   options: WalletContentOptions,
   { wallets, windowSeconds }: WalletState,
   { signal, report, forceRefresh = false }: LoadOptions,
-): Promise<WalletContent> {
+): Promise<Omit<WalletContent, 'competition'>> {
   const { arbscope, service, tracked } = options;
   const call: ChannelCallOptions = {
     signal,

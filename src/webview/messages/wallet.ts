@@ -1,4 +1,6 @@
 import * as is from '../guards.ts';
+import { linkRequests } from './links.ts';
+import { isCompetitionWish, type WalletCompetitionContent } from './walletCompetition.ts';
 
 const address = is.string(100);
 /** Number of distinguishable lines, swatches and columns. */
@@ -109,19 +111,20 @@ export interface WalletContent {
   /** Whether the connection supports ranking, history and routes. */
   readonly isOffered: boolean;
   readonly faults: readonly string[];
+  /** Of the panel's wallet; null: not loaded. */
+  readonly competition: WalletCompetitionContent | null;
 }
 
 const isWalletRequest = is.union(
+  ...linkRequests,
   is.object({ type: is.oneOf('window'), seconds: is.number }),
   is.object({ type: is.oneOf('compare') }),
   is.object({ type: is.oneOf('leave-out'), wallet: address }),
-  is.object({ type: is.oneOf('track'), wallet: address }),
-  is.object({ type: is.oneOf('open-wallet'), wallet: address }),
-  is.object({ type: is.oneOf('open-token'), mint: address }),
   /** Shows arbitrages of the page's wallets over an AMM. */
   is.object({ type: is.oneOf('show-arbitrages'), amm: address }),
-  is.object({ type: is.oneOf('open-transaction'), signature: address }),
-  is.object({ type: is.oneOf('open-explorer'), id: address }),
+  isCompetitionWish,
+  /** Opens the transaction at its competition. */
+  is.object({ type: is.oneOf('open-competition'), signature: address }),
 );
 export type WalletRequest = is.Guarded<typeof isWalletRequest>;
 

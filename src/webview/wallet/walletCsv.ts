@@ -4,9 +4,9 @@ import { sourceCell } from '../components/sourceBadge.tsx';
 import type { PanelWallet, ProviderTips, WalletContent, WalletRollup } from '../messages/wallet.ts';
 import { tipsRows } from './tipsModel.ts';
 
-type Cell = string | number | null;
+export type Cell = string | number | null;
 /** Subject of a figure: section of the page, wallet, and entry. */
-type Subject = readonly [part: string, wallet: string, entry: string];
+export type Subject = readonly [part: string, wallet: string, entry: string];
 
 /** Unrounded, one figure per row; unknown ones are empty. */
 export function walletCsv(content: WalletContent): string {
@@ -86,5 +86,5 @@ const tipFigures = (subject: Subject, { sample, values }: ProviderTips): Cell[][
     ...Object.fromEntries(percentileKeys.map((key, at) => [`${key}_lamports`, values[at] ?? null])),
   });
 
-const figures = (subject: Subject, measures: Readonly<Record<string, Cell>>): Cell[][] =>
+export const figures = (subject: Subject, measures: Readonly<Record<string, Cell>>): Cell[][] =>
   Object.entries(measures).map(([measure, value]) => [...subject, measure, value]);

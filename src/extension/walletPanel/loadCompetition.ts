@@ -1,0 +1,74 @@
+import { t } from '@vscode/l10n';
+import { MarketError } from '../../api/marketError.ts';
+import {
+  type CompetitionWish,
+  comparedChoices,
+  competitionWindowsSeconds,
+  firstWish,
+  type WalletCompetitionContent,
+} from '../../webview/messages/walletCompetition.ts';
+import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
+import { waitingMessage } from '../backend/errorDescription.ts';
+import { type DataSource, isSimulated } from '../base/connections.ts';
+import {
+  programNames,
+  trackedLabels,
+  type WalletLabels,
+  withoutBigints,
+} from '../shared/competitionMessage.ts';
+import type { LoadOptions } from '../ui/panels/panelKind.ts';
+
+export interface WalletCompetitionOptions {
+  readonly arbscope: Pick<ChannelArbscopeService, 'status' | 'walletCompetition'>;
+  readonly tracked: WalletLabels;
+  readonly source: () => DataSource;
+}
+
+/** From the active connection; the window ends with its newest block. */
+export async function loadCompetition(
+  { arbscope, tracked, source }: WalletCompetitionOptions,
+  wallet: string,
+  asked: CompetitionWish,
+  { signal, report, forceRefresh = false }: LoadOptions,
+): Promise<WalletCompetitionContent> {
+  const wish = offeredWish(asked);
+  // Keep the connection: the user may switch it meanwhile.
+  const current = source();
+  const reading = t('Reading the blocks around the attempts…');
+  report(reading);
+  const call = {
+    signal,
+    forceRefresh,
+    onWaiting: (progress: Parameters<typeof waitingMessage>[0]) => report(waitingMessage(progress)),
+  };
+  try {
+    const { now } = await arbscope.status({}, call);
+    const to = Math.floor((Date.parse(now ?? '') || Date.now()) / 1_000);
+    const { windowSeconds, limit } = wish;
+    const competition = await arbscope.walletCompetition(
+      { wallet, from: to - windowSeconds, to, limit },
+      call,
+    );
+    return {
+      kind: 'loaded',
+      wish,
+      isStale: false,
+      competition: withoutBigints(competition),
+      programs: programNames(new Set(competition.rivals.flatMap(({ bot }) => bot ?? []))),
+      tracked: trackedLabels(tracked),
+      source: current.name,
+      isSimulated: isSimulated(current),
+    };
+  } catch (error) {
+    if (MarketError.is(error, 'not-offered')) return { kind: 'not-offered', source: current.name };
+    throw error;
+  }
+}
+
+/** A page may only choose what it offers. */
+const offeredWish = ({ windowSeconds, limit }: CompetitionWish): CompetitionWish => ({
+  windowSeconds:
+    competitionWindowsSeconds.find((seconds) => seconds === windowSeconds) ??
+    firstWish.windowSeconds,
+  limit: comparedChoices.find((choice) => choice === limit) ?? firstWish.limit,
+});

@@ -1,0 +1,131 @@
+import { t } from '@vscode/l10n';
+import { formatCount, formatDuration, formatUtcDateTime } from '../../api/format.ts';
+import { joinLabel, joinList } from '../../api/join.ts';
+import { sanitizeText } from '../../api/sanitizeText.ts';
+import { attemptsText } from '../competition/competitionTexts.ts';
+import { Quiet } from '../components/pageTools.tsx';
+import { SegmentedControl } from '../components/segmentedControl.tsx';
+import { useStateOf } from '../components/useStateOf.ts';
+import {
+  type CompetitionWish,
+  comparedChoices,
+  competitionWindowsSeconds,
+  type LoadedWalletCompetition,
+  type SentWalletCompetition,
+} from '../messages/walletCompetition.ts';
+
+interface ScopeProps {
+  readonly content: LoadedWalletCompetition;
+  readonly load: (wish: CompetitionWish) => void;
+}
+
+const windowLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  competitionWindowsSeconds.map((seconds) => [String(seconds), formatDuration(seconds)]),
+);
+
+/** The window, and what of it the figures are about. */
+export function ScopeBar({ content, load }: ScopeProps) {
+  const { wish, competition } = content;
+  // The choice stays shown while its content is loaded.
+  const [window, setWindow] = useStateOf(content, String(wish.windowSeconds));
+  return (
+    <>
+      <SegmentedControl
+        name="competition-window"
+        legend={t('Window')}
+        labels={windowLabels}
+        value={window}
+        onChange={(seconds) => {
+          setWindow(seconds);
+          load({ ...wish, windowSeconds: Number(seconds) });
+        }}
+      />
+      <span class="dim small">{scopeText(competition)}</span>
+      <Quiet label={t('Refresh')} onClick={() => load(wish)} />
+    </>
+  );
+}
+
+/** `2026-11-22 13:00:00 UTC to 2026-11-22 14:00:00 UTC, 57 attempts compared`. */
+const scopeText = ({ from, to, attempts }: SentWalletCompetition): string =>
+  joinList([
+    t('{0} to {1}', formatUtcDateTime(Date.parse(from)), formatUtcDateTime(Date.parse(to))),
+    t('{0} compared', attemptsText(attempts)),
+  ]);
+
+/** What the figures do not contain. */
+export function ScopeNotes({ content, load }: ScopeProps) {
+  const { competition } = content;
+  const { attempts_unread: unread, attempts_unclear: unclear, slots_unread: slots } = competition;
+  const { leaders_reason: leaders } = competition;
+  return (
+    <div class="limits">
+      <Uncompared content={content} load={load} />
+      {unread > 0 && (
+        <p class="warning-line">
+          {unread === 1
+            ? t('1 transaction of the wallet could not be read, and counts nowhere.')
+            : t(
+                '{0} transactions of the wallet could not be read, and count nowhere.',
+                formatCount(unread),
+              )}
+        </p>
+      )}
+      {unclear > 0 && (
+        <p class="warning-line">
+          {t(
+            'Attempts that only name pools, and count in the cost alone: {0}.',
+            formatCount(unclear),
+          )}
+        </p>
+      )}
+      {slots > 0 && (
+        <p class="warning-line">
+          {slots === 1
+            ? t('1 slot around the attempts could not be read: rivals in it are unknown.')
+            : t(
+                '{0} slots around the attempts could not be read: rivals in them are unknown.',
+                formatCount(slots),
+              )}
+        </p>
+      )}
+      {leaders !== '' && <p>{t('Leaders are unknown: {0}', sanitizeText(leaders, 200))}</p>}
+      <p>
+        {t(
+          'Only what reached a block is seen: losing bundles and dropped transactions leave no trace. The attempts are a lower bound.',
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Since when attempts were compared, with a button if a higher limit or more time would compare more. */
+function Uncompared({ content: { competition, wish }, load }: ScopeProps) {
+  const { compared_from: from, compared_reason: reason } = competition;
+  if (from === null) return null;
+  const isLimited = competition.attempts + competition.attempts_unread >= wish.limit;
+  const next = comparedChoices.find((choice) => choice > wish.limit);
+  return (
+    <p class="warning-line">
+      {joinLabel(
+        t('Attempts before {0} were not compared', formatUtcDateTime(Date.parse(from))),
+        sanitizeText(reason, 200) || t('unknown'),
+      )}{' '}
+      {competition.continues && (
+        <button type="button" class="link" onClick={() => load(wish)}>
+          {t('Continue')}
+        </button>
+      )}
+      {isLimited && next !== undefined && (
+        <button
+          type="button"
+          class="link"
+          title={t('Compare the newest {0} attempts', formatCount(next))}
+          onClick={() => load({ ...wish, limit: next })}
+        >
+          {t('Compare More')}
+        </button>
+      )}
+    </p>
+  );
+}
