@@ -1,5 +1,8 @@
 import { t } from '@vscode/l10n';
+import type { WalletCompetition } from '../../api/arbscope/walletCompetition.ts';
+import { isAddress } from '../../api/base58.ts';
 import { MarketError } from '../../api/marketError.ts';
+import { shortAddress } from '../../solana/shortAddress.ts';
 import {
   type CompetitionWish,
   comparedChoices,
@@ -54,7 +57,7 @@ export async function loadCompetition(
       wish,
       isStale: false,
       competition: withoutBigints(competition),
-      programs: programNames(new Set(competition.rivals.flatMap(({ bot }) => bot ?? []))),
+      bots: botLabels(competition),
       tracked: trackedLabels(tracked),
       source: current.name,
       isSimulated: isSimulated(current),
@@ -63,6 +66,13 @@ export async function loadCompetition(
     if (MarketError.is(error, 'not-offered')) return { kind: 'not-offered', source: current.name };
     throw error;
   }
+}
+
+/** Of bots that are no family, but the address of a program. */
+function botLabels({ rivals }: WalletCompetition): Record<string, string> {
+  const programs = new Set(rivals.flatMap(({ bot }) => bot ?? []).filter(isAddress));
+  const short = [...programs].map((program) => [program, shortAddress(program)]);
+  return { ...Object.fromEntries(short), ...programNames(programs) };
 }
 
 /** A page may only choose what it offers. */

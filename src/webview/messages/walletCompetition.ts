@@ -28,8 +28,8 @@ export interface LoadedWalletCompetition {
   /** The panel was refreshed since: the page asks for it again once it shows it. */
   readonly isStale: boolean;
   readonly competition: SentWalletCompetition;
-  /** Names of known programs of bots, by address. */
-  readonly programs: Readonly<Record<string, string>>;
+  /** Names of bots that are known by their program alone, by its address. */
+  readonly bots: Readonly<Record<string, string>>;
   /** Labels of tracked wallets, by address. */
   readonly tracked: Readonly<Record<string, string>>;
   readonly source: string;

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import {
-  formatCount,
   formatPercent,
   formatSolColumn,
   formatTimeAgo,
@@ -10,13 +9,13 @@ import {
 import { providerLabel } from '../../api/providerLabel.ts';
 import { TransactionLink, WalletLink } from '../competition/links.tsx';
 import { TitledSection } from '../components/facts.tsx';
-import { SegmentedControl } from '../components/segmentedControl.tsx';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type {
   LoadedWalletCompetition,
   SentWalletCompetition,
 } from '../messages/walletCompetition.ts';
 import { shortSafeAddress } from '../route/routeModel.ts';
+import { ListBar, shortListLength } from './listBar.tsx';
 import { OutcomeSwatch } from './outcomeMarks.tsx';
 import { causeText } from './outcomes.ts';
 import { slotsLabel } from './rates.ts';
@@ -31,8 +30,6 @@ interface LossSectionProps {
 type Loss = SentWalletCompetition['losses'][number];
 type Order = 'newest' | 'largest';
 
-const shortList = 10;
-
 /** Each row opens the competition for its transaction. */
 export function LossSection({ content, host }: LossSectionProps) {
   const { losses: all, lost } = content.competition;
@@ -46,26 +43,17 @@ export function LossSection({ content, host }: LossSectionProps) {
     );
   }
   const sorted = order === 'newest' ? all : all.toSorted(byGain);
-  const losses = isWhole ? sorted : sorted.slice(0, shortList);
+  const losses = isWhole ? sorted : sorted.slice(0, shortListLength);
   return (
     <TitledSection title={t('Lost opportunities')}>
-      <div class="list-bar">
-        <SegmentedControl
-          name="loss-order"
-          legend={t('Order of the lost opportunities')}
-          labels={{ newest: t('Newest'), largest: t('Largest') }}
-          value={order}
-          onChange={setOrder}
-        />
-        <span class="dim small">
-          {t('{0} of {1}', formatCount(losses.length), formatCount(lost.count))}
-        </span>
-        {all.length > shortList && (
-          <button type="button" class="link" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? t('Show Fewer') : t('Show All')}
-          </button>
-        )}
-      </div>
+      <ListBar
+        name="loss-order"
+        legend={t('Order of the lost opportunities')}
+        orders={{ newest: t('Newest'), largest: t('Largest') }}
+        listed={all.length}
+        total={lost.count}
+        {...{ order, setOrder, isWhole, setWhole }}
+      />
       <ScrollRegion label={t('Lost opportunities')}>
         <Table
           class="transactions losses"

@@ -21,7 +21,7 @@ export function MeetingsBar({ meetings, won, lost }: MeetingsBarProps) {
   ]);
   const total = Math.max(1, won + lost + neither);
   return (
-    <svg class="meetings-bar series-0" height={height} role="img" aria-label={label}>
+    <svg class="meetings-bar series-0" height={height} role="img">
       <title>{label}</title>
       <rect class="neither" x="0" width="100%" y={3} height={height - 6} />
       <rect

@@ -126,7 +126,7 @@ const plotHeight = 18;
 function IntervalPlot({ interval, share, average }: IntervalPlotProps) {
   const spoken = interval === null ? t('few') : intervalText(interval);
   return (
-    <svg class="interval-plot series-0" height={plotHeight} role="img" aria-label={spoken}>
+    <svg class="interval-plot series-0" height={plotHeight} role="img">
       <title>{spoken}</title>
       {[0, 0.5, 1].map((at) => (
         <line key={at} class="grid" x1={percentAt(at)} x2={percentAt(at)} y1={0} y2={plotHeight} />

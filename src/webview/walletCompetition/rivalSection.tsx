@@ -6,13 +6,13 @@ import { joinLabel, joinList, joinSentences } from '../../api/join.ts';
 import { providerLabel } from '../../api/providerLabel.ts';
 import { TrackButton, WalletLink } from '../competition/links.tsx';
 import { TitledSection } from '../components/facts.tsx';
-import { SegmentedControl } from '../components/segmentedControl.tsx';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type {
   LoadedWalletCompetition,
   SentWalletCompetition,
 } from '../messages/walletCompetition.ts';
 import { isFew } from './figures.ts';
+import { ListBar, shortListLength } from './listBar.tsx';
 import { MeetingsBar } from './meetingsBar.tsx';
 import { causeText } from './outcomes.ts';
 import { botLabel, lamportsText, unknownText } from './texts.ts';
@@ -25,12 +25,10 @@ interface RivalSectionProps {
 
 type Rival = SentWalletCompetition['rivals'][number];
 
-const shortList = 10;
-
 const orders = {
-  wins: { label: () => t('They won'), amountOf: ({ lost }: Rival) => lost },
-  meetings: { label: () => t('Meetings'), amountOf: ({ meetings }: Rival) => meetings },
-  gain: { label: () => t('Gain lost'), amountOf: ({ gain_lost_sol: gain }: Rival) => gain },
+  wins: ({ lost }: Rival) => lost,
+  meetings: ({ meetings }: Rival) => meetings,
+  gain: ({ gain_lost_sol: gain }: Rival) => gain,
 } as const;
 type Order = keyof typeof orders;
 
@@ -39,9 +37,9 @@ export function RivalSection({ content, host }: RivalSectionProps) {
   const { rivals: all, rivals_total: total } = content.competition;
   const [order, setOrder] = useState<Order>('wins');
   const [isWhole, setWhole] = useState(false);
-  const { amountOf } = orders[order];
+  const amountOf = orders[order];
   const sorted = all.toSorted((a, b) => amountOf(b) - amountOf(a));
-  const rivals = isWhole ? sorted : sorted.slice(0, shortList);
+  const rivals = isWhole ? sorted : sorted.slice(0, shortListLength);
   if (all.length === 0) {
     return (
       <TitledSection title={t('Rivals')}>
@@ -51,27 +49,13 @@ export function RivalSection({ content, host }: RivalSectionProps) {
   }
   return (
     <TitledSection title={t('Rivals')}>
-      <div class="list-bar">
-        <SegmentedControl
-          name="rival-order"
-          legend={t('Order of the rivals')}
-          labels={{
-            wins: orders.wins.label(),
-            meetings: orders.meetings.label(),
-            gain: orders.gain.label(),
-          }}
-          value={order}
-          onChange={setOrder}
-        />
-        <span class="dim small">
-          {t('{0} of {1}', formatCount(rivals.length), formatCount(total))}
-        </span>
-        {all.length > shortList && (
-          <button type="button" class="link" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? t('Show Fewer') : t('Show All')}
-          </button>
-        )}
-      </div>
+      <ListBar
+        name="rival-order"
+        legend={t('Order of the rivals')}
+        orders={{ wins: t('They won'), meetings: t('Meetings'), gain: t('Gain lost') }}
+        listed={all.length}
+        {...{ total, order, setOrder, isWhole, setWhole }}
+      />
       <RivalTable rivals={rivals} content={content} host={host} />
       <p class="dim small caption">
         {joinSentences([

@@ -61,34 +61,24 @@ export function ScopeNotes({ content, load }: ScopeProps) {
   return (
     <div class="limits">
       <Uncompared content={content} load={load} />
-      {unread > 0 && (
-        <p class="warning-line">
-          {unread === 1
-            ? t('1 transaction of the wallet could not be read, and counts nowhere.')
-            : t(
-                '{0} transactions of the wallet could not be read, and count nowhere.',
-                formatCount(unread),
-              )}
-        </p>
-      )}
-      {unclear > 0 && (
-        <p class="warning-line">
-          {t(
-            'Attempts that only name pools, and count in the cost alone: {0}.',
-            formatCount(unclear),
-          )}
-        </p>
-      )}
-      {slots > 0 && (
-        <p class="warning-line">
-          {slots === 1
-            ? t('1 slot around the attempts could not be read: rivals in it are unknown.')
-            : t(
-                '{0} slots around the attempts could not be read: rivals in them are unknown.',
-                formatCount(slots),
-              )}
-        </p>
-      )}
+      <Warning
+        count={unread}
+        text={t(
+          'Transactions of the wallet that could not be read, and count nowhere: {0}.',
+          unread,
+        )}
+      />
+      <Warning
+        count={unclear}
+        text={t('Attempts that only name pools, and count in the cost alone: {0}.', unclear)}
+      />
+      <Warning
+        count={slots}
+        text={t(
+          'Slots around the attempts that could not be read, with unknown rivals: {0}.',
+          slots,
+        )}
+      />
       {leaders !== '' && <p>{t('Leaders are unknown: {0}', sanitizeText(leaders, 200))}</p>}
       <p>
         {t(
@@ -98,6 +88,9 @@ export function ScopeNotes({ content, load }: ScopeProps) {
     </div>
   );
 }
+
+const Warning = ({ count, text }: { readonly count: number; readonly text: string }) =>
+  count === 0 ? null : <p class="warning-line">{text}</p>;
 
 /** Since when attempts were compared, with a button if a higher limit or more time would compare more. */
 function Uncompared({ content: { competition, wish }, load }: ScopeProps) {

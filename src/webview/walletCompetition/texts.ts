@@ -1,9 +1,7 @@
 import { t } from '@vscode/l10n';
-import { isAddress } from '../../api/base58.ts';
 import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import type { LoadedWalletCompetition } from '../messages/walletCompetition.ts';
-import { shortSafeAddress } from '../route/routeModel.ts';
 
 export const opportunitiesText = (count: number): string =>
   count === 1 ? t('1 opportunity') : t('{0} opportunities', formatCount(count));
@@ -17,9 +15,5 @@ export const lamportsText = (lamports: string | null): string =>
 
 export const botLabel = (
   bot: string | null,
-  { programs }: Pick<LoadedWalletCompetition, 'programs'>,
-): string => {
-  if (bot === null) return t('unknown bot');
-  const name = programs[bot] ?? (isAddress(bot) ? shortSafeAddress(bot) : bot);
-  return sanitizeText(name, 40);
-};
+  { bots }: Pick<LoadedWalletCompetition, 'bots'>,
+): string => (bot === null ? t('unknown bot') : sanitizeText(bots[bot] ?? bot, 40));

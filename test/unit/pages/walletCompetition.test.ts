@@ -139,9 +139,9 @@ describe('The competition of a wallet', () => {
     });
     assert.deepEqual(page.texts('.limits p'), [
       'Attempts before 2026-11-22 02:53:20 UTC were not compared: The limit is 150 attempts. Compare More',
-      '2 transactions of the wallet could not be read, and count nowhere.',
+      'Transactions of the wallet that could not be read, and count nowhere: 2.',
       'Attempts that only name pools, and count in the cost alone: 4.',
-      '1 slot around the attempts could not be read: rivals in it are unknown.',
+      'Slots around the attempts that could not be read, with unknown rivals: 1.',
       'Leaders are unknown: Method not found',
       'Only what reached a block is seen: losing bundles and dropped transactions leave no trace. The attempts are a lower bound.',
     ]);

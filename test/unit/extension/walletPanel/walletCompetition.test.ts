@@ -28,7 +28,11 @@ function panelOver(compete?: () => never) {
   const responses: Readonly<Record<string, () => unknown>> = {
     status: () => ({ ...arbscopeSample('status'), now }),
     walletCompetition:
-      compete ?? (() => ({ ...sample, rivals: [{ ...rival, bot: smb, median_price: 7n }] })),
+      compete ??
+      (() => ({
+        ...sample,
+        rivals: [smb, two, 'NotArb'].map((bot) => ({ ...rival, bot, median_price: 7n })),
+      })),
     walletRanking: () => arbscopeSample('walletRanking'),
     arbitrages: () => arbscopeSample('arbitrages'),
     history: () => arbscopeSample('history'),
@@ -85,7 +89,10 @@ describe('The wallet panel', () => {
     assert.deepEqual(reports, ['Reading the blocks around the attempts…']);
     assert.ok(competition?.kind === 'loaded');
     assert.equal(competition.competition.rivals[0]?.median_price, '7', 'no bigint is in a message');
-    assert.deepEqual(competition.programs, { [smb]: 'Solana MEV Bot, on-chain program' });
+    assert.deepEqual(competition.bots, {
+      [smb]: 'Solana MEV Bot, on-chain program',
+      [two]: 'Fs4k…9TnB',
+    });
     assert.deepEqual(competition.tracked, { [two]: 'My rival' });
     assert.ok(competition.isSimulated);
   });

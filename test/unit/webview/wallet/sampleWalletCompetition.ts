@@ -171,7 +171,7 @@ export const walletCompetitionContent = (
   wish: { windowSeconds: 86_400, limit: 150 },
   isStale: false,
   competition: sampleWalletCompetition(members),
-  programs: {},
+  bots: {},
   tracked: { [sampleWallets[0]]: 'main bot', [addressOf(94)]: 'My rival' },
   source: 'My node',
   isSimulated: false,
