@@ -98,7 +98,7 @@ export const WalletCompetition = Response({
   from: IsoTimestamp('Begin of the window'),
   to: IsoTimestamp('End of the window'),
   compared_from: nullable(
-    IsoTimestamp('Attempts before it were not compared'),
+    IsoTimestamp('Not all attempts before it were compared'),
     'Null: the whole window was compared',
   ),
   compared_reason: Text('Why earlier attempts were not compared; empty if all were'),

@@ -1,12 +1,10 @@
 import { competitionSlots } from '../../api/arbscope/competition.ts';
-import {
-  maxComparedOpportunities,
-  type WalletCompetition,
-} from '../../api/arbscope/walletCompetition.ts';
+import { maxComparedOpportunities } from '../../api/arbscope/walletCompetition.ts';
 import { isAddress } from '../../api/base58.ts';
 import { parseSignature, secretKeyWarning } from '../../solana/parseSignature.ts';
 import { type Command, UsageError, writeJson, writeLine } from './commandLine.ts';
 import { formatUsage, parseArguments, parseOperand, wholeNumber } from './commandOptions.ts';
+import { compareWallet } from './compareWallet.ts';
 import { competitionLines } from './competitionLines.ts';
 import {
   marketSourceOptions,
@@ -78,8 +76,9 @@ type Ask = (
 function requestOf(operand: string, values: Values): Ask {
   if (isAddress(operand)) {
     refuse(values, ['before', 'after'], 'the signature of a transaction');
-    return async (market, signal) => {
-      const found = await compareWallet(operand, values, market, signal);
+    const asked = { wallet: operand, ...windowOf(values) };
+    return async ({ arbscope }, signal) => {
+      const found = await compareWallet(asked, arbscope, signal);
       return { found, lines: walletCompetitionLines(found) };
     };
   }
@@ -107,28 +106,17 @@ function refuse(values: Values, names: readonly (keyof Values)[], operand: strin
   if (given !== undefined) throw new UsageError(`--${given} goes with ${operand}`);
 }
 
-/** Over a node, one request ends before all blocks are read; the next ones go on. */
-async function compareWallet(
-  wallet: string,
-  values: Values,
-  { arbscope }: Pick<OpenedMarket, 'arbscope'>,
-  signal: AbortSignal,
-): Promise<WalletCompetition> {
+/** Throws a UsageError. */
+function windowOf(values: Values): { from?: number; to?: number; limit?: number } {
   const [from, to] = [parseTime(values.from ?? ''), parseTime(values.to ?? '')];
   if (from !== null && to !== null && from > to) {
     throw new UsageError('--to must not be before --from');
   }
-  const limit = values.limit === undefined ? {} : { limit: Number(values.limit) };
-  let window = { ...(from !== null && { from }), ...(to !== null && { to }) };
-  for (let last = ''; ; ) {
-    const found = await arbscope.walletCompetition({ wallet, ...window, ...limit }, { signal });
-    const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1_000);
-    window = { from: seconds(found.from), to: seconds(found.to) };
-    // Without progress, the blocks take too long for any request.
-    const reached = found.compared_from ?? '';
-    if (!found.continues || reached === last) return found;
-    last = reached;
-  }
+  return {
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+    ...(values.limit !== undefined && { limit: Number(values.limit) }),
+  };
 }
 
 /** Unix seconds; `null` for any other text. */

@@ -9,8 +9,6 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 import { botText, causeText } from './competitionLines.ts';
 
 const printed = { rivals: 10, leaders: 10, losses: 20 } as const;
-/** Percent of what the arbitrages earned before their tips. */
-const printedTips: readonly number[] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
 /** The figures of the JSON that a reader needs first. */
 export function walletCompetitionLines(found: WalletCompetition): string[] {
@@ -54,7 +52,9 @@ export function walletCompetitionLines(found: WalletCompetition): string[] {
     ),
     ...section(
       `Tips in percent of the gain before it, of ${formatCount(curve.count)} lost, at most${unknownText(curve.unknown)}`,
-      curve.points.filter(({ percent }) => printedTips.includes(percent)).map(pointText),
+      curve.points
+        .filter(({ percent }) => curve.count > 0 && percent > 0 && percent % 10 === 0)
+        .map(pointText),
     ),
     ...section('Lost, newest first', found.losses.slice(0, printed.losses).map(lossText)),
     '',

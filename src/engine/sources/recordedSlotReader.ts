@@ -54,18 +54,30 @@ export class RecordedSlotReader implements SlotReader {
     signal: AbortSignal,
   ): AsyncGenerator<WalletSlot | UnknownBefore> {
     let oldest = toSeconds;
+    let parentSlot: number | null = null;
+    let gapSeconds: number | null = null;
     for (const [slot, place] of [...this.#places].sort(([one], [other]) => other - one)) {
       throwIfCancelled(signal);
       const block = await readBlock(place);
       const timeSeconds = block?.blockTime ?? null;
-      if (timeSeconds !== null && timeSeconds < fromSeconds) return;
-      if (block === null || (timeSeconds !== null && timeSeconds > toSeconds)) continue;
+      if (timeSeconds !== null && timeSeconds > toSeconds) continue;
+      const isGap = block === null || (parentSlot !== null && parentSlot !== slot);
+      if (isGap) gapSeconds ??= oldest;
+      if (timeSeconds !== null && timeSeconds < fromSeconds) {
+        oldest = fromSeconds;
+        break;
+      }
       oldest = timeSeconds ?? oldest;
-      const transactions = block.transactions.filter((each) => signs(each, wallet)).length;
+      parentSlot = place.parentSlot;
+      const transactions = block?.transactions.filter((each) => signs(each, wallet)).length ?? 0;
       if (transactions > 0) yield { slot, timeSeconds, transactions };
     }
-    if (oldest <= fromSeconds) return;
-    yield { beforeSeconds: oldest, reason: t('The recording begins at {0}.', isoTime(oldest)) };
+    if (gapSeconds !== null) {
+      const reason = t('Not all slots before {0} are recorded.', isoTime(gapSeconds));
+      yield { beforeSeconds: gapSeconds, reason };
+    } else if (oldest > fromSeconds) {
+      yield { beforeSeconds: oldest, reason: t('The recording begins at {0}.', isoTime(oldest)) };
+    }
   }
 
   async leaders(): Promise<readonly (SlotLeader | null)[]> {

@@ -6,7 +6,6 @@ import { createYielder } from '../../../api/createYielder.ts';
 import { MarketError } from '../../../api/marketError.ts';
 import type { TimeWindow } from '../../base/timeWindow.ts';
 import type { SlotReader, UnknownBefore, WalletSlot } from '../../chain/slotReader.ts';
-import type { CompetitionBlock } from '../../competition/blockTransaction.ts';
 import { findCompetition } from '../../competition/findCompetition.ts';
 import type { OwnCompetition } from '../../competition/wallet/opportunities.ts';
 import { isSigner } from '../../decode/message.ts';
@@ -16,7 +15,14 @@ import { toOwnCompetition } from './ownCompetition.ts';
 
 /** Of a wallet's slot, whose blocks around it were all read: a block does not change. */
 export type OwnCompetitionCache = LRUCache<string, readonly OwnCompetition[]>;
-export const createOwnCompetitionCache = (): OwnCompetitionCache => new LRUCache({ max: 2_000 });
+export const createOwnCompetitionCache = (): OwnCompetitionCache =>
+  new LRUCache({
+    maxSize: cachedAttempts,
+    sizeCalculation: (competitions) =>
+      1 + competitions.reduce((sum, { others }) => sum + 1 + others.length, 0),
+  });
+/** About 300 bytes each. A bot may send a hundred attempts in a slot, each with the same rivals. */
+const cachedAttempts = 100_000;
 
 /**
  * Clients of a server wait 30 seconds for a response. A request ends before, and the next one goes on with
@@ -57,96 +63,110 @@ export async function readOwnCompetitions(
   reader: SlotReader,
   search: OwnSearch,
 ): Promise<OwnCompetitions> {
-  const { wallet, window, limit, signal } = search;
-  const blocks = new SlidingBlocks(reader, signal);
-  const yieldIfDue = createYielder(signal);
-  const ends = performance.now() + searchMilliseconds;
-  const competitions: OwnCompetition[] = [];
-  let attemptsUnread = 0;
-  let looked = 0;
-  let oldest = window.toSeconds;
-  let end: ComparedEnd | null = null;
-  for await (const one of reader.slotsOf(wallet, window, signal)) {
-    throwIfCancelled(signal);
-    if ('reason' in one) {
-      end = one;
-      break;
-    }
-    const stop = stopOf(competitions.length + attemptsUnread, limit, looked++, ends);
-    if (stop !== null) {
-      end = { beforeSeconds: oldest, ...stop };
-      break;
-    }
-    const found = await orFailure(readSlot(blocks, search, one), competitions.length > 0);
-    if (MarketError.is(found)) {
-      end = { beforeSeconds: oldest, reason: found.message };
-      break;
-    }
-    if (found === null) attemptsUnread += one.transactions;
-    else competitions.push(...found.slice(0, limit - competitions.length));
-    oldest = Math.min(oldest, one.timeSeconds ?? oldest);
-    await yieldIfDue();
+  const reading = new OwnReading(reader, search);
+  try {
+    await reading.run(reader);
+  } catch (error) {
+    // What was compared before a node refused to go on is worth showing.
+    const isPartial = MarketError.is(error) && error.kind !== 'cancelled';
+    if (!isPartial || reading.competitions.length === 0) throw error;
+    reading.stop(error.message);
   }
+  const { competitions, attemptsUnread, end, blocks } = reading;
   return { competitions, attemptsUnread, slotsUnread: blocks.unread, end };
 }
 
-/** Why no further slot is read; `null`: there is no reason. */
-function stopOf(
-  done: number,
-  limit: number,
-  looked: number,
-  ends: number,
-): Omit<ComparedEnd, 'beforeSeconds'> | null {
-  if (done >= limit) return { reason: t('The limit is {0} attempts.', limit) };
-  if (looked >= limit * slotsPerAttempt) {
-    const reason = t(
-      'Most transactions of the wallet are no attempts; {0} slots were searched.',
-      looked,
-    );
-    return { reason };
-  }
-  if (performance.now() < ends) return null;
-  const seconds = searchMilliseconds / 1_000;
-  const reason = t('Reading took longer than {0} seconds. Refresh to continue.', seconds);
-  return { reason, continues: true };
-}
+class OwnReading {
+  readonly competitions: OwnCompetition[] = [];
+  attemptsUnread = 0;
+  end: ComparedEnd | null = null;
+  readonly blocks: SlidingBlocks;
+  readonly #search: OwnSearch;
+  readonly #yieldIfDue: () => Promise<void>;
+  readonly #ends = performance.now() + searchMilliseconds;
+  #looked = 0;
+  #oldestSeconds: number;
 
-/** What was compared before a node refused to go on is worth showing. */
-async function orFailure<Value>(
-  reading: Promise<Value>,
-  isPartial: boolean,
-): Promise<Value | MarketError> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!isPartial || !MarketError.is(error) || error.kind === 'cancelled') throw error;
-    return error;
+  constructor(reader: SlotReader, search: OwnSearch) {
+    this.#search = search;
+    this.#oldestSeconds = search.window.toSeconds;
+    this.blocks = new SlidingBlocks(reader, search.signal);
+    this.#yieldIfDue = createYielder(search.signal);
   }
-}
 
-/** Of all attempts of the wallet in a slot, newest first; `null`: its block could not be read. */
-async function readSlot(
-  blocks: SlidingBlocks,
-  { wallet, prices, cache }: OwnSearch,
-  { slot }: WalletSlot,
-): Promise<readonly OwnCompetition[] | null> {
-  const key = `${wallet} ${slot}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const [own] = await blocks.read(slot, slot);
-  if (own === undefined || own.state === 'unknown') return null;
-  const { transactions = [], blockTimeSeconds = null } = own.block ?? {};
-  const signed = transactions.filter(({ message }) => isSigner(message, wallet)).reverse();
-  if (signed.length === 0) return [];
-  const { before, after } = competitionSlots;
-  const around = await blocks.read(Math.max(0, slot - before), slot + after);
-  const read = around.flatMap(({ block }): CompetitionBlock[] => (block === null ? [] : [block]));
-  const competitions = signed.flatMap(({ signature }) => {
-    const found = findCompetition({ blocks: read, slotsAfter: after }, signature);
-    return found === null ? [] : [toOwnCompetition(found, blockTimeSeconds, prices)];
-  });
-  if (around.every(({ state }) => state !== 'unknown')) cache.set(key, competitions);
-  return competitions;
+  async run(reader: SlotReader): Promise<void> {
+    const { wallet, window, signal } = this.#search;
+    for await (const one of reader.slotsOf(wallet, window, signal)) {
+      throwIfCancelled(signal);
+      if ('reason' in one) this.end = one;
+      else if (!this.#isOver()) await this.#compare(one);
+      if (this.end !== null) return;
+      await this.#yieldIfDue();
+    }
+  }
+
+  stop(reason: string, continues?: true): void {
+    this.end = { beforeSeconds: this.#oldestSeconds, reason, ...(continues && { continues }) };
+  }
+
+  get #left(): number {
+    return this.#search.limit - this.competitions.length - this.attemptsUnread;
+  }
+
+  #isOver(): boolean {
+    const { limit } = this.#search;
+    const looked = this.#looked++;
+    if (this.#left <= 0) this.#stopAtLimit();
+    else if (looked >= limit * slotsPerAttempt) {
+      this.stop(
+        t('Most transactions of the wallet are no attempts; {0} slots were searched.', looked),
+      );
+    } else if (performance.now() >= this.#ends) {
+      const seconds = searchMilliseconds / 1_000;
+      this.stop(t('Reading took longer than {0} seconds. Refresh to continue.', seconds), true);
+    }
+    return this.end !== null;
+  }
+
+  #stopAtLimit(): void {
+    this.stop(t('The limit is {0} attempts.', this.#search.limit));
+  }
+
+  async #compare({ slot, timeSeconds, transactions }: WalletSlot): Promise<void> {
+    const found = await this.#readSlot(slot);
+    this.#oldestSeconds = Math.min(this.#oldestSeconds, timeSeconds ?? this.#oldestSeconds);
+    if (found === null) {
+      this.attemptsUnread += transactions;
+      return;
+    }
+    const left = this.#left;
+    this.competitions.push(...found.slice(0, left));
+    if (found.length > left) this.#stopAtLimit();
+  }
+
+  /** Of all attempts of the wallet in a slot, newest first; `null`: its block could not be read. */
+  async #readSlot(slot: number): Promise<readonly OwnCompetition[] | null> {
+    const { wallet, prices, cache } = this.#search;
+    const key = `${wallet} ${slot}`;
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const [own] = await this.blocks.read(slot, slot);
+    if (own === undefined || own.state === 'unknown') return null;
+    const { transactions = [], blockTimeSeconds = null } = own.block ?? {};
+    const signed = transactions.filter(({ message }) => isSigner(message, wallet)).reverse();
+    if (signed.length === 0) return [];
+    const { before, after } = competitionSlots;
+    const around = await this.blocks.read(Math.max(0, slot - before), slot + after);
+    const blocks = around.flatMap(({ block }) => block ?? []);
+    const competitions: OwnCompetition[] = [];
+    for (const { signature } of signed) {
+      const found = findCompetition({ blocks, slotsAfter: after }, signature);
+      if (found !== null) competitions.push(toOwnCompetition(found, blockTimeSeconds, prices));
+      await this.#yieldIfDue();
+    }
+    if (around.every(({ state }) => state !== 'unknown')) cache.set(key, competitions);
+    return competitions;
+  }
 }
 
 /** Keeps only the blocks that an earlier slot may need again: attempts are read newest first. */

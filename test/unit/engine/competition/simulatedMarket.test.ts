@@ -5,71 +5,14 @@ import {
   type Competition,
   findCompetition,
 } from '../../../../src/engine/competition/findCompetition.ts';
-import type { ExpectedLeg, ExpectedRecord } from '../../../../src/engine/sandbox/expectedRecord.ts';
 import { SimulatedMarket } from '../../../../src/engine/sandbox/simulatedMarket.ts';
+import { type Meant, slots, truthOf } from './simulatedTruth.ts';
 
 /** What the generator meant, compared with what the decoded blocks show. */
 
 const start = 1_790_000_040;
-const slots = { before: 4, after: 8 } as const;
-
-interface Meant {
-  readonly slot: number;
-  readonly position: number;
-  readonly record: ExpectedRecord;
-}
-
-const legsOf = ({ legs, undoneLegs }: ExpectedRecord): readonly ExpectedLeg[] =>
-  legs.length > 0 ? legs : undoneLegs;
-
-const isSame = (one: ExpectedLeg, other: ExpectedLeg): boolean =>
-  one.pool === other.pool && one.inputMint === other.inputMint;
-const isAgainst = (one: ExpectedLeg, other: ExpectedLeg): boolean =>
-  one.pool === other.pool && one.inputMint === other.outputMint;
-const isBefore = (one: Meant, other: Meant): boolean =>
-  one.slot < other.slot || (one.slot === other.slot && one.position < other.position);
-
-const names = (meant: readonly Meant[]): string[] => meant.map(({ record }) => record.signature);
 const signatures = (attempts: Competition['ownCopies']): string[] =>
   attempts.map(({ transaction }) => transaction.signature);
-
-/** Without what nothing shows: attempts whose swaps never ran. */
-function truthOf(winner: Meant, all: readonly Meant[]) {
-  const route = winner.record.legs;
-  const others = all.filter(({ record }) => record.wallet !== winner.record.wallet);
-  const swapped = others.filter((one) => isBefore(one, winner) && one.record.error === null);
-  const trigger = swapped.findLast(({ record }) =>
-    record.legs.some((leg) => route.some((own) => isAgainst(leg, own))),
-  );
-  const behind = all.filter((one) => trigger === undefined || isBefore(trigger, one));
-  const pools = route.filter(
-    (own) => trigger === undefined || trigger.record.legs.some((leg) => isAgainst(leg, own)),
-  );
-  // The last of several pools counts.
-  const contested = trigger === undefined ? pools : pools.slice(-1);
-  const wanted = behind.filter(
-    (one) =>
-      one !== winner &&
-      one.record.kind !== 'swap' &&
-      legsOf(one.record).some((leg) => contested.some((own) => isSame(leg, own))),
-  );
-  const takers = behind.filter(
-    (one) =>
-      isBefore(one, winner) &&
-      one.record.error === null &&
-      one.record.wallet !== winner.record.wallet &&
-      one.record.legs.some((leg) => route.some((own) => isSame(leg, own))),
-  );
-  const own = wanted.filter(({ record }) => record.wallet === winner.record.wallet);
-  const rest = wanted.filter((one) => !own.includes(one) && !takers.includes(one));
-  return {
-    trigger: trigger?.record.signature ?? null,
-    earlierTakers: names(takers),
-    rivals: names(rest.filter(({ record }) => record.error !== null)),
-    ownCopies: names(own),
-    laterTakers: names(rest.filter(({ record }) => record.error === null)),
-  };
-}
 
 const kinds = ['rivals', 'ownCopies', 'laterTakers'] as const;
 
@@ -93,12 +36,7 @@ describe('In the blocks of the Sandbox, the competition is what the generator me
           const window = { blocks: read.slice(first, last), slotsAfter: slots.after };
           const found = findCompetition(window, signature);
           assert.ok(found);
-          const end = (found.trigger?.transaction ?? winner).slot + slots.after;
-          const around = meant.slice(first, last).flat();
-          const truth = truthOf(
-            winner,
-            around.filter(({ slot }) => slot <= end),
-          );
+          const truth = truthOf(winner, meant.slice(first, last).flat());
           const shown = (list: Competition['ownCopies']) =>
             signatures(list.filter(({ evidence }) => evidence === 'ran'));
           assert.deepEqual(

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { mock, suite, test } from 'node:test';
 import bs58 from 'bs58';
 import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
+import type { LandingChain } from '../../../../src/engine/chain/landingChain.ts';
 import { Random } from '../../../../src/engine/sandbox/random.ts';
-import { SimulatedSource } from '../../../../src/engine/sandbox/simulatedSource.ts';
+import {
+  type LandedTransactions,
+  SimulatedSource,
+} from '../../../../src/engine/sandbox/simulatedSource.ts';
+import { secondAtSlot } from '../../../../src/engine/sandbox/simulatedTime.ts';
+import { RpcTransactionBuilder } from '../decode/rpcTransactionBuilder.ts';
+import { smbBot, trader } from '../decode/swapFixtures.ts';
 
 const nowMilliseconds = 1_790_000_123_456;
 const never = new AbortController().signal;
@@ -48,6 +55,31 @@ suite('The Sandbox as a block source', () => {
       assert.ok(size > Math.max(...writableIndexes, ...readonlyIndexes), accountKey);
     }
     assert.equal(source.lookupTable('1'.repeat(32)), null);
+  });
+
+  test('lists the seconds in which the user landed something, and keeps a day of them', async () => {
+    const mine = new RpcTransactionBuilder(trader).call(smbBot, [trader], [1]).build('mine');
+    const now = Math.floor(nowMilliseconds / 1_000);
+    const landed = new Map([
+      [now - 90_000, [mine]],
+      [now - 50, [mine, mine]],
+    ]);
+    const chain = { landedBetween: (second: number) => landed.get(second) ?? [] };
+    const { slotReader } = new SimulatedSource({
+      seed: 1,
+      nowMilliseconds,
+      landing: () => chain as unknown as LandingChain & LandedTransactions,
+    });
+    const found: unknown[] = [];
+    const window = { fromSeconds: now - 100, toSeconds: now };
+    for await (const one of slotReader.slotsOf(trader, window, never)) {
+      found.push('reason' in one ? one.reason : [secondAtSlot(one.slot), one.transactions]);
+    }
+    assert.deepEqual(found, [[now - 50, 2]]);
+    const before = { fromSeconds: now - 90_000, toSeconds: now - 86_390 };
+    for await (const one of slotReader.slotsOf(trader, before, never)) {
+      assert.ok('reason' in one && now - one.beforeSeconds >= 86_400);
+    }
   });
 
   test('continues after the history with one block per second', async () => {

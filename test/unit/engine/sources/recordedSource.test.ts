@@ -160,3 +160,31 @@ test('a recording gives single blocks again, and tells skipped slots from unreco
   assert.equal((await slotReader.block(307, never)).kind, 'missing');
   assert.equal(await slotReader.slotOf('nobody', null, never), null);
 });
+
+test('a recording tells in which slots a wallet acted, newest first, and where it begins or has gaps', async () => {
+  const sent = new RpcTransactionBuilder(trader).call(smbBot, [trader], [1]).build('sent');
+  const recorded = async (parentSlot: number, blockTime: number, transactions: unknown[]) => {
+    const block = { ...JSON.parse(blockJson(parentSlot, blockTime)).result, transactions };
+    return await write(`${parentSlot + 1}.json`, JSON.stringify({ result: block }));
+  };
+  const source = new RecordedSource([
+    await recorded(399, 2_000, [sent]),
+    await recorded(400, 2_001, []),
+    await recorded(401, 2_002, [sent, { transaction: ['', 'base64'], meta: {} }]),
+    await recorded(402, 2_003, [sent]),
+    await recorded(404, 2_005, [sent]),
+  ]);
+  await slotsOf(source);
+  const actsIn = async (fromSeconds: number, toSeconds: number) => {
+    const found: unknown[] = [];
+    const window = { fromSeconds, toSeconds };
+    for await (const one of source.slotReader.slotsOf(trader, window, never)) {
+      found.push('reason' in one ? one.beforeSeconds : one.slot);
+    }
+    return found;
+  };
+  assert.deepEqual(await actsIn(2_001, 2_002), [402]);
+  assert.deepEqual(await actsIn(1_000, 2_002), [402, 400, 2_000]);
+  // Slot 404 is missing.
+  assert.deepEqual(await actsIn(2_003, 2_009), [405, 403, 2_005]);
+});
