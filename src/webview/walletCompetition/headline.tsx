@@ -59,7 +59,11 @@ function HigherTip({
   const unknown = curve.unknown;
   if (isFew(curve.count - unknown)) {
     return (
-      <Figure name={name} note={t('{0} lost', formatCount(curve.count))} unknown={unknown}>
+      <Figure
+        name={name}
+        note={t('{0} lost', formatCount(curve.count - unknown))}
+        unknown={unknown}
+      >
         {t('few')}
       </Figure>
     );

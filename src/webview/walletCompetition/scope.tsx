@@ -101,7 +101,7 @@ function Uncompared({ content: { competition, wish }, load }: ScopeProps) {
   return (
     <p class="warning-line">
       {joinLabel(
-        t('Attempts before {0} were not compared', formatUtcDateTime(Date.parse(from))),
+        t('Not all attempts before {0} were compared', formatUtcDateTime(Date.parse(from))),
         sanitizeText(reason, 200) || t('unknown'),
       )}{' '}
       {competition.continues && (

@@ -74,7 +74,7 @@ function causeSentence({ causes, lost }: SentWalletCompetition): string {
 function RivalSentence({ content, host }: SummaryProps) {
   const { rivals, lost } = content.competition;
   const [first] = rivals.toSorted((a, b) => b.lost - a.lost);
-  if (first === undefined || first.lost === 0) return null;
+  if (first === undefined || first.lost < 2) return null;
   const { wallet, meetings, median_price: theirs, own_median_price: own } = first;
   const ratio =
     isFew(meetings) || theirs === null || own === null || own === '0'

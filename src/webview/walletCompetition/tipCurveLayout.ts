@@ -15,7 +15,7 @@ interface Plot {
   readonly top: number;
   readonly bottom: number;
   readonly scale: AmountScale;
-  readonly points: readonly PathPoint[];
+  readonly points: readonly (PathPoint | null)[];
 }
 
 export interface TipCurveLayout {
@@ -42,18 +42,17 @@ export const sharePercent = ({ won }: TipPoint, { count }: Pick<TipCurve, 'count
 export function tipCurveLayout(curve: TipCurve, width: number): TipCurveLayout {
   const [left, right] = [margins.left, Math.max(margins.left + 80, width - margins.right)];
   const x = linearScale([0, 100], [left, right]);
-  const plotOf = (top: number, height: number, amounts: readonly Amount[]): Plot => {
+  const plotOf = (top: number, height: number, amounts: readonly (Amount | null)[]): Plot => {
     const bottom = top + height;
     const scale = amountScale(
       'linear',
-      amounts.map(({ amount }) => amount),
+      amounts.flatMap((each) => each?.amount ?? []),
       top,
       bottom,
     );
-    const points = amounts.map(({ percent, amount }) => ({
-      x: x(percent),
-      y: scale.position(amount),
-    }));
+    const points = amounts.map(
+      (each) => each && { x: x(each.percent), y: scale.position(each.amount) },
+    );
     return { top, bottom, scale, points };
   };
   const shares = curve.points.map((point) => ({
@@ -65,15 +64,24 @@ export function tipCurveLayout(curve: TipCurve, width: number): TipCurveLayout {
   return { width, height: net.bottom + margins.bottom, left, right, x, share, net };
 }
 
-/** Net gains until they are cut off. */
-function drawnNet(points: readonly TipPoint[]): Amount[] {
+/** Net gains above the least that is drawn; null: the line leaves the chart. */
+function drawnNet(points: readonly TipPoint[]): (Amount | null)[] {
   const nets = points.map((point) => ({ percent: point.percent, amount: netOf(point) }));
-  const best = Math.max(0, ...nets.map(({ amount }) => amount));
-  const least = -best * mostBelow;
-  const cut = best === 0 ? -1 : nets.findIndex(({ amount }) => amount < least);
-  const [before, after] = [nets[cut - 1], nets[cut]];
-  if (before === undefined || after === undefined) return nets;
-  const share = (before.amount - least) / (before.amount - after.amount);
-  const percent = before.percent + share * (after.percent - before.percent);
-  return [...nets.slice(0, cut), { percent, amount: least }];
+  const least = leastNet(nets.map(({ amount }) => amount));
+  return nets.flatMap((net, at) => {
+    const before = nets[at - 1];
+    const isDrawn = net.amount >= least;
+    if (before === undefined || before.amount >= least === isDrawn) return isDrawn ? [net] : [null];
+    const share = (before.amount - least) / (before.amount - net.amount);
+    const edge = {
+      percent: before.percent + share * (net.percent - before.percent),
+      amount: least,
+    };
+    return isDrawn ? [null, edge, net] : [edge, null];
+  });
+}
+
+function leastNet(amounts: readonly number[]): number {
+  const best = Math.max(...amounts);
+  return best > 0 ? -best * mostBelow : Number.NEGATIVE_INFINITY;
 }

@@ -119,8 +119,9 @@ function CutLabel({
   layout: { net, right },
   points,
 }: Pick<TipCurvePlotProps, 'layout' | 'points'>) {
-  const [end, last] = [net.points.at(-1), points.at(-1)];
-  if (end === undefined || last === undefined || net.points.length >= points.length) return null;
+  const last = points.at(-1);
+  const end = net.points.findLast((point) => point !== null);
+  if (last === undefined || end == null || net.points.at(-1) !== null) return null;
   const percent = formatPercent(last.percent / 100);
   return (
     <EndLabel

@@ -51,8 +51,15 @@ describe('The best tip', () => {
   test('stays visible, since large losses beyond it are cut off', () => {
     const points = [point(0, 0, 0), point(50, 2, 1), point(75, 2, 3), point(100, 0, 100)];
     const { net } = tipCurveLayout({ count: 9, unknown: 0, unknown_costs: 0, points }, 400);
-    assert.equal(net.points.length, 4);
     assert.equal(net.scale.ticks[0]?.amount, -2);
-    assert.ok((net.points.at(-1)?.x ?? 0) < 310, 'where it reaches twice the best below 0');
+    const [edge, after] = net.points.slice(3);
+    assert.ok(edge != null && edge.x < 310, 'where it reaches twice the best below 0');
+    assert.equal(after, null);
+    const risen = [point(0, 0, 0), point(50, 0, 50), point(100, 2, 1)];
+    const again = tipCurveLayout({ count: 9, unknown: 0, unknown_costs: 0, points: risen }, 400);
+    assert.deepEqual(
+      again.net.points.map((each) => each !== null),
+      [true, true, false, false, true, true],
+    );
   });
 });
