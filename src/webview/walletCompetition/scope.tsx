@@ -113,7 +113,10 @@ function Uncompared({ content: { competition, wish }, load }: ScopeProps) {
         <button
           type="button"
           class="link"
-          title={t('Compare the newest {0} attempts', formatCount(next))}
+          title={t(
+            'Compare the newest {0} attempts. Each reads up to 13 blocks of a node.',
+            formatCount(next),
+          )}
           onClick={() => load({ ...wish, limit: next })}
         >
           {t('Compare More')}

@@ -30,8 +30,11 @@ export interface TipCurveLayout {
   readonly net: Plot;
 }
 
-/** A loss further below 0 than this many times the best net gain is cut off: it would flatten the rest. */
-const mostBelow = 2;
+/**
+ * A loss further below 0 than this many times the best net gain, and than this share of the largest loss, is
+ * cut off: it would flatten the rest.
+ */
+const mostBelow = { best: 2, largest: 0.1 } as const;
 
 const margins = { left: 62, right: 16, title: 22, between: 34, bottom: 36 } as const;
 const heights = { share: 110, net: 90 } as const;
@@ -83,5 +86,6 @@ function drawnNet(points: readonly TipPoint[]): (Amount | null)[] {
 
 function leastNet(amounts: readonly number[]): number {
   const best = Math.max(...amounts);
-  return best > 0 ? -best * mostBelow : Number.NEGATIVE_INFINITY;
+  if (best <= 0) return Number.NEGATIVE_INFINITY;
+  return Math.min(-best * mostBelow.best, Math.min(...amounts) * mostBelow.largest);
 }

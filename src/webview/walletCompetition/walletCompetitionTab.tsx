@@ -35,7 +35,8 @@ export function WalletCompetitionTab({ panel, host, hasDrawing }: WalletCompetit
   useEffect(() => {
     if (competition === null) load(firstWish);
     else if (isUnfinished(competition)) load(competition.wish);
-  }, [panel]);
+    // Not again after Stop, when only the label of a wallet changes.
+  }, [competition?.kind === 'loaded' ? loadOf(competition) : panel]);
   if (competition === null) {
     return (
       <div class="not-loaded">
@@ -51,6 +52,10 @@ export function WalletCompetitionTab({ panel, host, hasDrawing }: WalletCompetit
   }
   return <Loaded content={competition} {...{ host, load, hasDrawing }} />;
 }
+
+/** Tells one load from another. */
+const loadOf = ({ isStale, competition: { to } }: LoadedWalletCompetition): string =>
+  `${to} ${isStale}`;
 
 const isUnfinished = (content: WalletCompetitionContent): content is LoadedWalletCompetition =>
   content.kind === 'loaded' && (content.isStale || content.competition.continues);

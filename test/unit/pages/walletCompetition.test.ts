@@ -56,8 +56,11 @@ describe('The competition of a wallet', () => {
     show(walletCompetitionContent({}, { isStale: true }));
     assert.deepEqual(page.takeSent(), [again]);
     assert.notEqual(page.texts('.headline').length, 0, 'the former figures stay meanwhile');
-    show(walletCompetitionContent({ continues: true }));
+    const part = { continues: true, to: '2026-11-22T14:00:01.000Z' };
+    show(walletCompetitionContent(part));
     assert.deepEqual(page.takeSent(), [again]);
+    show(walletCompetitionContent(part, { tracked: {} }));
+    assert.deepEqual(page.takeSent(), [], 'it may have been stopped');
     page.click('button', 'Continue');
     assert.deepEqual(page.takeSent(), [again]);
   });
