@@ -58,7 +58,7 @@ function RateTable({ group, average, host, hasDrawing, isSimulated }: RateTableP
     { name: t('n'), isFigure: true },
     { name: t('Won'), isFigure: true },
     { name: t('95% interval') },
-    { name: t('Rate'), isFigure: true },
+    { name: t('Win rate'), isFigure: true },
   ];
   return (
     <TitledSection title={title}>

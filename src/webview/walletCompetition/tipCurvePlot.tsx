@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatPercent, formatShort, formatSignedSol } from '../../api/format.ts';
+import { joinLabel } from '../../api/join.ts';
 import { AmountAxis, TickLabels } from '../charts/axes.tsx';
 import { roundCoordinate } from '../charts/marks.ts';
 import { polylinePath } from '../charts/polylinePath.ts';
@@ -128,7 +129,7 @@ function CutLabel({
       x={end.x}
       y={net.bottom - 6}
       right={right}
-      text={`↓ ${t('{0} at {1}', formatSignedSol(netOf(last)), percent)}`}
+      text={`↓ ${joinLabel(percent, formatSignedSol(netOf(last)))}`}
     />
   );
 }
