@@ -8,8 +8,8 @@ import {
   comparedChoices,
   competitionWindowsSeconds,
   firstWish,
-  type WalletCompetitionContent,
-} from '../../webview/messages/walletCompetition.ts';
+} from '../../webview/messages/walletChoices.ts';
+import type { WalletCompetitionContent } from '../../webview/messages/walletCompetition.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import { waitingMessage } from '../backend/errorDescription.ts';
 import { type DataSource, isSimulated } from '../base/connections.ts';

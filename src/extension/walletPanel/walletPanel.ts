@@ -2,13 +2,12 @@ import { t } from '@vscode/l10n';
 import { isAddress } from '../../api/base58.ts';
 import {
   isWalletState,
-  maxComparedWallets,
   parseWalletRequest,
   type WalletContent,
   type WalletRequest,
   type WalletState,
-  walletWindowsSeconds,
 } from '../../webview/messages/wallet.ts';
+import { maxComparedWallets, walletWindowsSeconds } from '../../webview/messages/walletChoices.ts';
 import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';

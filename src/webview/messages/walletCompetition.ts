@@ -1,26 +1,8 @@
 import type { WalletCompetition } from '../../api/arbscope/walletCompetition.ts';
-import * as is from '../guards.ts';
 import type { Sent } from './competition.ts';
+import type { CompetitionWish } from './walletChoices.ts';
 
 export type SentWalletCompetition = Sent<WalletCompetition>;
-
-/** Windows that the page offers, in seconds; each ends with the newest block. */
-export const competitionWindowsSeconds = [3_600, 86_400] as const;
-/** How many of the newest attempts the page offers to compare; each reads blocks of the node. */
-export const comparedChoices = [50, 150, 500] as const;
-
-/** What the page asks for. */
-export const isCompetitionWish = is.object({
-  type: is.oneOf('load-competition'),
-  windowSeconds: is.number,
-  limit: is.number,
-});
-export type CompetitionWish = Omit<is.Guarded<typeof isCompetitionWish>, 'type'>;
-
-export const firstWish: CompetitionWish = {
-  windowSeconds: competitionWindowsSeconds[0],
-  limit: comparedChoices[0],
-};
 
 export interface LoadedWalletCompetition {
   readonly kind: 'loaded';

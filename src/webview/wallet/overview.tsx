@@ -3,12 +3,8 @@ import { formatDuration, formatUtcDateTime } from '../../api/format.ts';
 import { isPeriodOffered } from '../components/isPeriodOffered.ts';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import { useStateOf } from '../components/useStateOf.ts';
-import {
-  longestWalletDetailSeconds,
-  type WalletContent,
-  type WalletRequest,
-  walletWindowsSeconds,
-} from '../messages/wallet.ts';
+import type { WalletContent, WalletRequest } from '../messages/wallet.ts';
+import { longestWalletDetailSeconds, walletWindowsSeconds } from '../messages/walletChoices.ts';
 import { FiguresTable } from './figuresTable.tsx';
 import { HistorySection } from './historySection.tsx';
 import { Part, type View } from './parts.tsx';

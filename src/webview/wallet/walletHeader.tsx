@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { type ChartFormat, chartFormats, PageTools } from '../components/pageTools.tsx';
 import { SourceBadge } from '../components/sourceBadge.tsx';
-import { maxComparedWallets, type WalletContent, type WalletRequest } from '../messages/wallet.ts';
+import type { WalletContent, WalletRequest } from '../messages/wallet.ts';
+import { maxComparedWallets } from '../messages/walletChoices.ts';
 import type { PageHost } from '../renderPage.tsx';
 
 interface HostProps {

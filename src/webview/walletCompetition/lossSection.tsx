@@ -6,6 +6,7 @@ import {
   formatTimeAgo,
   formatUtcDateTime,
 } from '../../api/format.ts';
+import { joinSentences } from '../../api/join.ts';
 import { providerLabel } from '../../api/providerLabel.ts';
 import { TransactionLink, WalletLink } from '../competition/links.tsx';
 import { TitledSection } from '../components/facts.tsx';
@@ -66,9 +67,11 @@ export function LossSection({ content, host }: LossSectionProps) {
         </Table>
       </ScrollRegion>
       <p class="dim small caption">
-        {t(
-          'Prices: tip and priority fee, as offered if the attempt failed. –: no higher tip would have won, or it is unknown.',
-        )}
+        {joinSentences([
+          lost.count > all.length ? t('Only the newest {0} are listed.', all.length) : '',
+          t('Prices: tip and priority fee, as offered if the attempt failed.'),
+          t('–: no higher tip would have won, or it is unknown.'),
+        ])}
       </p>
     </TitledSection>
   );

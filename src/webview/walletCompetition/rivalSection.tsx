@@ -59,6 +59,7 @@ export function RivalSection({ content, host }: RivalSectionProps) {
       <RivalTable rivals={rivals} content={content} host={host} />
       <p class="dim small caption">
         {joinSentences([
+          total > all.length ? t('Only the {0} with the most wins are listed.', all.length) : '',
           t('Bar: filled for the wallet, outlined for the rival, grey for neither.'),
           t('Several rivals may meet in one opportunity, so meetings add up to more than these.'),
           t('Prices: medians of tip and priority fee; a failed attempt offered its tip.'),

@@ -10,8 +10,10 @@ import {
   type CompetitionWish,
   comparedChoices,
   competitionWindowsSeconds,
-  type LoadedWalletCompetition,
-  type SentWalletCompetition,
+} from '../messages/walletChoices.ts';
+import type {
+  LoadedWalletCompetition,
+  SentWalletCompetition,
 } from '../messages/walletCompetition.ts';
 
 interface ScopeProps {

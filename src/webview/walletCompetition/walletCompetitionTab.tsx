@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { sanitizeText } from '../../api/sanitizeText.ts';
-import {
-  type CompetitionWish,
-  firstWish,
-  type LoadedWalletCompetition,
-  type WalletCompetitionContent,
+import { type CompetitionWish, firstWish } from '../messages/walletChoices.ts';
+import type {
+  LoadedWalletCompetition,
+  WalletCompetitionContent,
 } from '../messages/walletCompetition.ts';
 import { Headline } from './headline.tsx';
 import { LossSection } from './lossSection.tsx';
