@@ -91,6 +91,7 @@ describe('The wallet page', suiteLimit, () => {
 
   for (const options of [
     { theme: 'light' },
+    { theme: 'light', width: 920 },
     { theme: 'dark', width: 600 },
     { theme: 'high-contrast', width: 300 },
     { theme: 'light', hasForcedColors: true },
