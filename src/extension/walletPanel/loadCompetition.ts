@@ -27,21 +27,22 @@ export interface WalletCompetitionOptions {
   readonly source: () => DataSource;
 }
 
-/** From the active connection; the window ends with its newest block. */
+/** From the active connection; the window ends with its newest block. `shown`: until now, or null. */
 export async function loadCompetition(
   { arbscope, tracked, source }: WalletCompetitionOptions,
   wallet: string,
   asked: CompetitionWish,
   { signal, report, forceRefresh = false }: LoadOptions,
+  shown: WalletCompetitionContent | null,
 ): Promise<WalletCompetitionContent> {
   const wish = offeredWish(asked);
   // Keep the connection: the user may switch it meanwhile.
   const current = source();
-  const reading = t('Reading the blocks around the attempts…');
-  report(reading);
+  report(readingMessage(shown));
   const call = {
     signal,
-    forceRefresh,
+    // The user asks for newer figures than the ones that are shown.
+    forceRefresh: forceRefresh || shown?.kind === 'loaded',
     onWaiting: (progress: Parameters<typeof waitingMessage>[0]) => report(waitingMessage(progress)),
   };
   try {
@@ -67,6 +68,12 @@ export async function loadCompetition(
     throw error;
   }
 }
+
+/** One request may read a part only, and the next one goes on. */
+const readingMessage = (shown: WalletCompetitionContent | null): string =>
+  shown?.kind === 'loaded' && shown.competition.continues
+    ? t('Attempts compared until now: {0}. Reading more blocks…', shown.competition.attempts)
+    : t('Reading the blocks around the attempts…');
 
 /** Of bots that are no family, but the address of a program. */
 function botLabels({ rivals }: WalletCompetition): Record<string, string> {

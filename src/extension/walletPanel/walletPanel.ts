@@ -91,9 +91,7 @@ async function loadContent(
   const known = shown?.competition ?? null;
   if (request?.type === 'load-competition' && shown !== null) {
     const [wallet = ''] = state.wallets;
-    // The user asks for newer figures than the ones that are shown.
-    const how = known?.kind === 'loaded' ? { ...load, forceRefresh: true } : load;
-    return { ...shown, competition: await loadCompetition(options, wallet, request, how) };
+    return { ...shown, competition: await loadCompetition(options, wallet, request, load, known) };
   }
   const content = await loadWalletContent(options, state, load);
   if (request !== undefined) return { ...content, competition: known };

@@ -39,7 +39,9 @@ export function WalletCompetitionTab({ panel, host, hasDrawing }: WalletCompetit
   if (competition === null) {
     return (
       <div class="not-loaded">
-        <p class="dim">{t('The competition is read from the blocks around each attempt.')}</p>
+        <p class="dim">
+          {t('The competition is read from up to 13 blocks around each of the newest attempts.')}
+        </p>
         <button type="button" onClick={() => load(firstWish)}>
           {t('Load Competition')}
         </button>

@@ -98,8 +98,10 @@ describe('The wallet panel', () => {
   });
 
   test('asks for newer figures than the shown ones, and only for what the page may choose', async () => {
-    const { load, competitions } = panelOver();
-    await load({ ...wish, windowSeconds: 9, limit: 9_999 }, shownContent);
+    const { load, competitions, reports } = panelOver();
+    const competition = walletCompetitionContent({ continues: true });
+    await load({ ...wish, windowSeconds: 9, limit: 9_999 }, { ...shownContent, competition });
+    assert.deepEqual(reports, ['Attempts compared until now: 148. Reading more blocks…']);
     const to = Date.parse(now) / 1_000;
     assert.deepEqual(competitions(), [
       ['walletCompetition', { wallet: one, from: to - 3_600, to, limit: 50 }, true],
