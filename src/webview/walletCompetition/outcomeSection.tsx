@@ -20,7 +20,8 @@ export function OutcomeSection({ competition, hasDrawing }: OutcomeSectionProps)
   const outcomes = outcomesOf(competition);
   const { taken_by_nobody: untaken } = competition;
   const contested = contestedCount(competition);
-  const gain = outcomes.reduce((sum, { gainSol }) => sum + Math.max(0, gainSol), 0);
+  // A winner may have lost; the bar has no room for that.
+  const gain = outcomes.reduce((sum, { gainSol }) => sum + gainSol, 0);
   return (
     <TitledSection title={t('Where the contested gain went')}>
       {hasDrawing && contested > 0 && (
@@ -107,7 +108,7 @@ function OutcomeBar({ label, outcomes, amountOf, format }: OutcomeBarProps) {
 interface OutcomeTableProps {
   readonly outcomes: readonly Outcome[];
   readonly contested: number;
-  /** SOL. */
+  /** SOL, as far as it is known. */
   readonly gain: number;
 }
 
@@ -121,9 +122,8 @@ function OutcomeTable({ outcomes, contested, gain }: OutcomeTableProps) {
   ];
   const caption = t('Contested opportunities by outcome');
   const shareOf = (amount: number, total: number): string =>
-    total === 0 ? '–' : formatPercent(amount / total);
+    total <= 0 ? '–' : formatPercent(amount / total);
   const unknown = outcomes.reduce((sum, { unknownGains }) => sum + unknownGains, 0);
-  const known = outcomes.reduce((sum, { gainSol }) => sum + gainSol, 0);
   return (
     <ScrollRegion label={caption}>
       <Table class="outcomes" caption={caption} columns={columns}>
@@ -142,7 +142,7 @@ function OutcomeTable({ outcomes, contested, gain }: OutcomeTableProps) {
           <span class="dim">{t('Contested')}</span>
           {formatCount(contested)}
           {''}
-          <Gain sol={known} unknown={unknown} />
+          <Gain sol={gain} unknown={unknown} />
           {''}
         </Row>
       </Table>
