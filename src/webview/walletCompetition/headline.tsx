@@ -22,26 +22,26 @@ export function Headline({ competition }: { readonly competition: SentWalletComp
         }
         unknown={won.unknown_gains}
       >
-        {formatSignedSol(won.gain_sol)}
+        {gainText(won, formatSignedSol)}
       </Figure>
       <Figure
         name={t('Net gain lost to others')}
         note={opportunitiesText(lost.count)}
         unknown={lost.unknown_gains}
       >
-        {formatSol(lost.gain_sol)}
+        {gainText(lost, formatSol)}
       </Figure>
       <Figure
         name={t('Cost of losing')}
         note={t('fees, tips and losses')}
         unknown={competition.unknown_costs}
       >
-        {formatSol(cost)}
+        {cost === 0 && competition.unknown_costs > 0 ? t('unknown') : formatSol(cost)}
       </Figure>
       <HigherTip competition={competition} />
       <Figure
         name={t('Uncontested')}
-        note={formatSignedSol(uncontested.gain_sol)}
+        note={gainText(uncontested, formatSignedSol)}
         unknown={uncontested.unknown_gains}
       >
         {formatCount(uncontested.count)}
@@ -83,6 +83,12 @@ function HigherTip({
     </Figure>
   );
 }
+
+/** If no gain is known, their sum is not 0. */
+const gainText = (
+  { count, gain_sol: gain, unknown_gains: unknown }: SentWalletCompetition['won'],
+  format: (sol: number) => string,
+): string => (count > 0 && count === unknown ? t('unknown') : format(gain));
 
 const ofText = (count: number, total: number): string =>
   t('{0} of {1}', formatCount(count), formatCount(total));

@@ -142,7 +142,7 @@ function OutcomeTable({ outcomes, contested, gain }: OutcomeTableProps) {
           <span class="dim">{t('Contested')}</span>
           {formatCount(contested)}
           {''}
-          <Gain sol={gain} unknown={unknown} />
+          <Gain sol={contested > 0 && unknown === contested ? null : gain} unknown={unknown} />
           {''}
         </Row>
       </Table>

@@ -184,6 +184,25 @@ describe('The competition of a wallet', () => {
     assert.match(spoken[1] ?? '', /^22\.120000 SOL net gain, as far as known: Won: 7\.914000, /);
   });
 
+  test('calls gains unknown that nobody knows, and gives no share of a loss', () => {
+    const unknown = { count: 12, gain_sol: 0, unknown_gains: 12 };
+    const page = open({
+      ...{ won: unknown, lost: unknown, uncontested: unknown, causes: [] },
+      ...{ cost_of_losing_sol: 0, unknown_costs: 4 },
+    });
+    const figures = page.texts('.headline > div');
+    assert.equal(figures[1], 'Net gain wonunknown +12 unknown');
+    assert.equal(figures[3], 'Cost of losingunknown fees, tips and losses +4 unknown');
+    assert.equal(figures[5], 'Uncontested12 unknown +12 unknown');
+    const title = 'Where the contested gain went';
+    assert.equal(page.rows(title)[0], 'Won1250%unknown–');
+    const loss = { kind: 'unprofitable', count: 12, gain_sol: -0.5, unknown_gains: 0 } as const;
+    const won = { count: 12, gain_sol: 1, unknown_gains: 0 };
+    const lost = open({ won, lost: { ...loss }, causes: [loss] });
+    assert.equal(lost.rows(title)[1], 'Unprofitable by itself1250%−0.500000–');
+    assert.match(lost.texts('.verdict')[0] ?? '', /^Wins 50% of what it contests\. /);
+  });
+
   test('marks the best tip and the break-even, and reads the curve with the arrow keys', () => {
     const page = open();
     const labels = page.texts('.tip-curve .curve-label');
