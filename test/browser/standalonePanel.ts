@@ -62,6 +62,7 @@ export class StandalonePanel {
       '/charts.css': ['text/css', await style('charts.css')],
       '/transaction.css': ['text/css', await style('transaction.css')],
       '/competition.css': ['text/css', await style('competition.css')],
+      '/walletCompetition.css': ['text/css', await style('walletCompetition.css')],
     };
     const bare = new StandalonePanel(page);
     // Catches external requests that the policy allows; newer routes take precedence.

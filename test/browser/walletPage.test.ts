@@ -4,6 +4,10 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../scripts/editor/chromium.ts';
 import { suiteLimit } from '../suiteLimit.ts';
 import { sampleWalletContent, sampleWallets } from '../unit/webview/wallet/sampleWallet.ts';
+import {
+  sampleLoss,
+  walletCompetitionContent,
+} from '../unit/webview/wallet/sampleWalletCompetition.ts';
 import { accessibilityViolations } from './panelPage.ts';
 import { StandalonePanel, type StandalonePanelOptions } from './standalonePanel.ts';
 
@@ -72,15 +76,54 @@ describe('The wallet page', suiteLimit, () => {
   ] as const) {
     test(`shows every column in ${width} pixels, wallets compared: ${count}`, async () => {
       const bare = await open({ width }, sampleWalletContent(count));
-      const cut = await bare.page
-        .locator('.table-place')
-        .evaluateAll((all) =>
-          all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.ariaLabel),
-        );
-      assert.deepEqual(cut, []);
+      assert.deepEqual(await sidewaysTables(bare), []);
       await bare.page.close();
     });
   }
+
+  const openCompetition = async (options: StandalonePanelOptions = {}) => {
+    const competition = walletCompetitionContent();
+    const bare = await open(options, { ...sampleWalletContent(2), competition });
+    await bare.page.getByRole('tab', { name: 'Competition' }).click();
+    await bare.page.locator('.tip-curve').waitFor();
+    return bare;
+  };
+
+  for (const options of [
+    { theme: 'light' },
+    { theme: 'light', width: 920 },
+    { theme: 'dark', width: 600 },
+    { theme: 'high-contrast', width: 300 },
+    { theme: 'light', hasForcedColors: true },
+  ] as const) {
+    test(`shows the competition accessibly and fits with ${JSON.stringify(options)}`, async () => {
+      const bare = await openCompetition(options);
+      assert.deepEqual(await sidewaysTables(bare), []);
+      const [wide, room] = await bare.page.evaluate<[number, number]>(widths);
+      assert.ok(wide <= room, `${wide} pixels wide, of which ${room} are seen`);
+      assert.deepEqual(await bare.page.evaluate<string[]>(cutTexts), []);
+      // The system determines forced colors; axe would check the page's own.
+      const without = 'hasForcedColors' in options ? ['color-contrast'] : [];
+      assert.deepEqual(await accessibilityViolations(bare.page.mainFrame(), without), []);
+      await bare.screenshot(`wallet-competition-${Object.values(options).join('-')}`);
+      await bare.page.getByRole('radio', { name: 'Tables' }).check({ force: true });
+      await bare.page.locator('.tip-curve').waitFor({ state: 'detached' });
+      assert.deepEqual(await accessibilityViolations(bare.page.mainFrame(), without), []);
+      await bare.page.close();
+    });
+  }
+
+  test('opens a lost opportunity with the keyboard, and saves the drawings of its competition', async () => {
+    const bare = await openCompetition();
+    const row = bare.page.getByRole('button', { name: /^Open competition of / }).first();
+    await row.press('Enter');
+    assert.equal((await bare.next('open-competition'))['signature'], sampleLoss(0).signature);
+    await bare.page.getByRole('button', { name: 'Save SVG' }).press('Enter');
+    const svg = String((await bare.next('save'))['data']);
+    assert.match(svg, /1,204 opportunities.*What a higher tip would have won.*break-even 55\.4%/s);
+    assert.doesNotMatch(svg, /Net gains over time/);
+    await bare.page.close();
+  });
 
   for (const options of [
     { theme: 'light' },
@@ -90,9 +133,7 @@ describe('The wallet page', suiteLimit, () => {
   ] as const) {
     test(`has no serious accessibility finding and fits with ${JSON.stringify(options)}`, async () => {
       const bare = await open(options, sampleWalletContent(4));
-      const [wide, room] = await bare.page.evaluate<[number, number]>(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-      );
+      const [wide, room] = await bare.page.evaluate<[number, number]>(widths);
       assert.ok(wide <= room, `${wide} pixels wide, of which ${room} are seen`);
       assert.deepEqual(await bare.page.evaluate<string[]>(cutTexts), []);
       assert.deepEqual(await accessibilityViolations(bare.page.mainFrame()), []);
@@ -101,6 +142,17 @@ describe('The wallet page', suiteLimit, () => {
     });
   }
 });
+
+/** Width of the page, and of what is seen of it. */
+const widths = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
+
+/** Names of the tables that scroll sideways. */
+const sidewaysTables = (bare: StandalonePanel) =>
+  bare.page
+    .locator('.table-place')
+    .evaluateAll((all) =>
+      all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.ariaLabel),
+    );
 
 /** Texts that extend beyond the edge of the charts. */
 const cutTexts = `[...document.querySelectorAll('.picture')].flatMap((picture) => {

@@ -110,7 +110,7 @@ const exemptions: readonly Exemption[] = [
         'extension/wallets/walletCommands.ts',
       ],
       ...['webview/percentiles/savePercentiles.ts', 'webview/transaction/transactionHeader.tsx'],
-      'webview/wallet/walletPage.tsx',
+      'webview/wallet/saveWallet.ts',
       'webview/simulate/simulateHeader.tsx',
       'webview/competition/competitionTab.tsx',
       'backend/commands/submissionHistory.ts',

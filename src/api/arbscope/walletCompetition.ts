@@ -20,8 +20,6 @@ export const maxComparedOpportunities = 500;
 export const defaultComparedOpportunities = 50;
 export const maxListedRivals = 50;
 export const maxListedLosses = 100;
-/** Below this number of opportunities a share says little. */
-export const fewOpportunities = 10;
 
 /**
  * Of an opportunity with several attempts of the wallet, the first one behind the trigger stands for it:

@@ -1,8 +1,8 @@
-import {
-  fewOpportunities,
-  type LostOpportunity,
-  type WalletCompetition,
-  type WalletRival,
+import { fewOpportunities } from '../../api/arbscope/fewOpportunities.ts';
+import type {
+  LostOpportunity,
+  WalletCompetition,
+  WalletRival,
 } from '../../api/arbscope/walletCompetition.ts';
 import { formatCount, formatLamports, formatPercent, formatSignedSol } from '../../api/format.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';

@@ -1,9 +1,11 @@
 import type { Competition } from '../../api/arbscope/competition.ts';
-import { ammPrograms, botPrograms } from '../../solana/knownPrograms.ts';
-import type { LoadedCompetition, SentCompetition } from '../../webview/messages/competition.ts';
-import type { TrackedWallets } from '../shared/trackedWallets.ts';
-
-export type WalletLabels = Pick<TrackedWallets, 'addresses' | 'labelOf'>;
+import type { LoadedCompetition } from '../../webview/messages/competition.ts';
+import {
+  programNames,
+  trackedLabels,
+  type WalletLabels,
+  withoutBigints,
+} from '../shared/competitionMessage.ts';
 
 export interface CompetitionSource {
   readonly source: string;
@@ -21,32 +23,17 @@ export function buildCompetitionContent(
     kind: 'loaded',
     slotsAfter,
     competition: withoutBigints(competition),
-    programs: programNames(competition),
+    programs: programNames(programsOf(competition)),
     tracked: trackedLabels(wallets),
     ...source,
   };
 }
 
-export const trackedLabels = (wallets: WalletLabels): Record<string, string> =>
-  Object.fromEntries(wallets.addresses.map((address) => [address, wallets.labelOf(address)]));
-
-const withoutBigints = (competition: Competition): SentCompetition =>
-  JSON.parse(
-    JSON.stringify(competition, (_key, value: unknown) =>
-      typeof value === 'bigint' ? value.toString() : value,
-    ),
-  ) as SentCompetition;
-
-function programNames({ route, trigger, attempts }: Competition): Record<string, string> {
+function programsOf({ route, trigger, attempts }: Competition): Set<string> {
   const swaps = [...attempts, ...(trigger === null ? [] : [trigger])].flatMap((one) => one.swaps);
-  const programs = new Set([
+  return new Set([
     ...[...route, ...swaps].map(({ amm }) => amm),
     ...attempts.flatMap(({ failure }) => failure?.program ?? []),
     ...attempts.flatMap(({ bot }) => bot?.program ?? []),
   ]);
-  const named = [...programs].flatMap((program) => {
-    const name = ammPrograms.get(program)?.name ?? botPrograms.get(program)?.name;
-    return name === undefined ? [] : [[program, name] as const];
-  });
-  return Object.fromEntries(named);
 }

@@ -10,9 +10,10 @@ import { parseCallResponse } from '../backend/channelMessages.ts';
 import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
 import { isSimulated, type NodeConnection } from '../base/connections.ts';
+import type { WalletLabels } from '../shared/competitionMessage.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { LoadOptions } from '../ui/panels/panelKind.ts';
-import { buildCompetitionContent, type WalletLabels } from './competitionContent.ts';
+import { buildCompetitionContent } from './competitionContent.ts';
 
 export interface CompetitionLoaderOptions {
   readonly active: Pick<ActiveConnection, 'arbscope' | 'current' | 'settingsOf'>;

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { isAddress } from '../../api/base58.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { parseSignature } from '../../solana/parseSignature.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
@@ -7,15 +6,13 @@ import { defaultSlotsAfter, slotsAfterChoices } from '../../webview/messages/com
 import {
   isTransactionState,
   parseTransactionRequest,
-  type RelatedKind,
   type TransactionPageRequest,
   type TransactionPanelContent,
   type TransactionState,
 } from '../../webview/messages/transaction.ts';
-import { executeCommand } from '../contributions/commandsAndSettings.ts';
 import { panelIds } from '../contributions/views.ts';
 import type { ErrorSources } from '../idl/errorSources.ts';
-import { openExplorer } from '../ui/openExplorer.ts';
+import { openLink } from '../ui/openLink.ts';
 import type { LoadOptions, PanelKind } from '../ui/panels/panelKind.ts';
 import type { CompetitionLoader } from './competitionLoader.ts';
 import type { TransactionDocuments } from './transactionDocuments.ts';
@@ -55,21 +52,11 @@ export function createTransactionPanel(options: TransactionPanelOptions): Transa
         case 'open-error':
           await options.errorSources.open(request.source);
           return;
-        case 'open-related':
-          if (isAddress(request.id)) await related[request.kind](request.id);
-          return;
-        case 'open-transaction':
-          await executeCommand('arbscope.lookUpTransaction', request.signature);
-          return;
-        case 'track':
-          // Without the question for a name.
-          await executeCommand('arbscope.trackLeader', { address: request.wallet });
-          return;
         case 'load-competition':
           reload(request);
           return;
-        case 'open-explorer':
-          await openExplorer(request.what, request.id);
+        default:
+          await openLink(request);
       }
     },
   };
@@ -100,12 +87,5 @@ async function loadContent(
     : known;
   return { signature, transaction, competition, competitionAt: competitionAt ?? null };
 }
-
-const related: Readonly<Record<RelatedKind, (id: string) => PromiseLike<unknown>>> = {
-  wallet: (id) => executeCommand('arbscope.openWallet', id),
-  token: (id) => executeCommand('arbscope.openToken', id),
-  amm: (id) => executeCommand('arbscope.showArbitrages', { amms: [id] }),
-  pool: (id) => executeCommand('arbscope.openPool', id),
-};
 
 const documentTimeoutMilliseconds = 60_000;

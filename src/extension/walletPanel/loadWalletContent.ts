@@ -3,11 +3,8 @@ import type { ArbscopeStatus } from '../../api/arbscope/status.ts';
 import { MarketError } from '../../api/marketError.ts';
 import type { TipPercentiles } from '../../api/percentiles.ts';
 import { usdcMint, usdtMint, wrappedSolMint } from '../../solana/baseMints.ts';
-import {
-  longestWalletDetailSeconds,
-  type WalletContent,
-  type WalletState,
-} from '../../webview/messages/wallet.ts';
+import type { WalletContent, WalletState } from '../../webview/messages/wallet.ts';
+import { longestWalletDetailSeconds } from '../../webview/messages/walletChoices.ts';
 import type { ChannelArbscopeService } from '../backend/channelArbscopeService.ts';
 import type { ChannelCallOptions, ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError, waitingMessage } from '../backend/errorDescription.ts';
@@ -50,7 +47,7 @@ export async function loadWalletContent(
   options: WalletContentOptions,
   { wallets, windowSeconds }: WalletState,
   { signal, report, forceRefresh = false }: LoadOptions,
-): Promise<WalletContent> {
+): Promise<Omit<WalletContent, 'competition'>> {
   const { arbscope, service, tracked } = options;
   const call: ChannelCallOptions = {
     signal,

@@ -1,6 +1,6 @@
 import { isAddress } from '../../api/base58.ts';
 import { isObject } from '../../api/isObject.ts';
-import { maxComparedWallets } from '../../webview/messages/wallet.ts';
+import { maxComparedWallets } from '../../webview/messages/walletChoices.ts';
 import { rowAddress } from '../ui/treeRow.ts';
 
 /**

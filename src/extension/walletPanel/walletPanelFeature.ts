@@ -5,6 +5,7 @@ import { type ActiveConnection, getErrorContext } from '../backend/activeConnect
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import { registerCommand } from '../contributions/commandsAndSettings.ts';
+import { trackedLabels } from '../shared/competitionMessage.ts';
 import { pickWallet } from '../shared/pickWallets.ts';
 import type { RecentResponses } from '../shared/recentResponses.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
@@ -68,4 +69,8 @@ const withTracked = (content: WalletContent, tracked: TrackedWallets): WalletCon
     label: tracked.labelOf(wallet.address),
     isTracked: tracked.find(wallet.address) !== undefined,
   })),
+  competition:
+    content.competition?.kind === 'loaded'
+      ? { ...content.competition, tracked: trackedLabels(tracked) }
+      : content.competition,
 });

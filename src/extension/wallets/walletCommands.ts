@@ -6,7 +6,7 @@ import { joinList } from '../../api/join.ts';
 import { providerLabel } from '../../api/providerLabel.ts';
 import { secretKeyWarning } from '../../solana/parseSignature.ts';
 import { scanText } from '../../solana/scan/scanText.ts';
-import { maxComparedWallets } from '../../webview/messages/wallet.ts';
+import { maxComparedWallets } from '../../webview/messages/walletChoices.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { executeCommand, registerCommand } from '../contributions/commandsAndSettings.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { maxComparedWallets } from '../../webview/messages/wallet.ts';
+import { maxComparedWallets } from '../../webview/messages/walletChoices.ts';
 import { type PickWalletsOptions, pickWallet } from '../shared/pickWallets.ts';
 
 /** The panel's own first. Null if the user cancels. The caller reports if there are too many. */

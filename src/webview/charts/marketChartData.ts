@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatUsd } from '../../api/format.ts';
 import type { MarketHistoryContent, MarketPoint, Sampled, TimeRange } from '../messages/market.ts';
-import { smallSampleSize } from '../messages/percentiles.ts';
 import { intervalUnit } from './intervalUnit.ts';
+import { smallSampleSize } from './smallSample.ts';
 import type { ChartRow, ChartSeries, TimeChartData } from './timeChartData.ts';
 import type { TimeSelection } from './timeSelection.ts';
 

@@ -1,5 +1,5 @@
-import { smallSampleSize } from '../messages/percentiles.ts';
 import { percentileAt, publishedPercents } from './percentileAt.ts';
+import { smallSampleSize } from './smallSample.ts';
 
 export interface TipBox {
   readonly p25: number;

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { interpolate } from '../interpolate.ts';
 import type { LoadedCompetition, SentCompetition } from '../messages/competition.ts';
+import type { LinkRequest } from '../messages/links.ts';
 import type { TransactionPageRequest } from '../messages/transaction.ts';
 import type { PageHost } from '../renderPage.tsx';
 import { shortSafeAddress } from '../route/routeModel.ts';
@@ -10,7 +11,7 @@ import { walletLabel } from './competitionTexts.ts';
 export type CompetitionHost = Pick<PageHost<TransactionPageRequest>, 'send'>;
 
 interface HostProps {
-  readonly host: CompetitionHost;
+  readonly host: Pick<PageHost<LinkRequest>, 'send'>;
 }
 
 interface TransactionLinkProps extends HostProps {
@@ -31,7 +32,7 @@ export const TransactionLink = ({ signature, host }: TransactionLinkProps) => (
 
 interface WalletLinkProps extends HostProps {
   readonly wallet: string;
-  readonly content: LoadedCompetition;
+  readonly content: Pick<LoadedCompetition, 'tracked'>;
 }
 
 export const WalletLink = ({ wallet, content, host }: WalletLinkProps) => {
@@ -69,30 +70,30 @@ interface LeaderLinkProps extends HostProps {
   readonly isSimulated: boolean;
 }
 
+export function LeaderLink(props: LeaderLinkProps) {
+  if (props.slot.leader === null) return <>{t('leader unknown')}</>;
+  return <>{interpolate(t('leader {0}', '{0}'), <LeaderName {...props} />)}</>;
+}
+
 /** A simulated leader is in no explorer: its address is copied. */
-export function LeaderLink({ slot: { leader, leader_name }, isSimulated, host }: LeaderLinkProps) {
-  if (leader === null) return <>{t('leader unknown')}</>;
+export function LeaderName({ slot: { leader, leader_name }, isSimulated, host }: LeaderLinkProps) {
+  if (leader === null) return <>{t('unknown')}</>;
   const label = sanitizeText(leader_name ?? '', 40) || shortSafeAddress(leader);
   return (
-    <>
-      {interpolate(
-        t('leader {0}', '{0}'),
-        <button
-          type="button"
-          class="link"
-          title={leader}
-          aria-label={isSimulated ? t('Copy leader {0}', label) : t('Open leader {0}', label)}
-          onClick={() =>
-            host.send(
-              isSimulated
-                ? { type: 'copy', text: leader, what: t('Address') }
-                : { type: 'open-explorer', what: 'address', id: leader },
-            )
-          }
-        >
-          {label}
-        </button>,
-      )}
-    </>
+    <button
+      type="button"
+      class="link"
+      title={leader}
+      aria-label={isSimulated ? t('Copy leader {0}', label) : t('Open leader {0}', label)}
+      onClick={() =>
+        host.send(
+          isSimulated
+            ? { type: 'copy', text: leader, what: t('Address') }
+            : { type: 'open-explorer', what: 'address', id: leader },
+        )
+      }
+    >
+      {label}
+    </button>
   );
 }

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { providerLabel } from '../../api/providerLabel.ts';
+import { smallSampleSize } from '../charts/smallSample.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
 import type { CoverageContent, CoverageState, ReportContent } from '../messages/coverage.ts';
-import { smallSampleSize } from '../messages/percentiles.ts';
 import { sampleOf } from './gainShares.ts';
 import { Figure, RowName, type Send } from './section.tsx';
 

@@ -1,7 +1,7 @@
 import type { Competition, CompetitionAttempt } from '../../api/arbscope/competition.ts';
 
 /** As a message contains it: raw amounts as decimal integers, since it cannot contain a `bigint`. */
-type Sent<Value> = Value extends bigint
+export type Sent<Value> = Value extends bigint
   ? string
   : Value extends readonly (infer Entry)[]
     ? readonly Sent<Entry>[]

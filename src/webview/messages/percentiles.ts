@@ -97,9 +97,6 @@ export type PercentileRequest = is.Guarded<typeof isPercentileRequest>;
 
 export const parsePercentileRequest = is.parserOf(isPercentileRequest);
 
-/** Percentiles of smaller samples are only rough. */
-export const smallSampleSize = 30;
-
 /** Provider name that stands for all providers together. */
 export const marketProvider = '*';
 

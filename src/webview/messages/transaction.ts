@@ -1,6 +1,7 @@
 import * as is from '../guards.ts';
 import type { CompetitionContent } from './competition.ts';
 import type { IdlNames } from './idlNames.ts';
+import { linkRequests } from './links.ts';
 
 const ofSignature = { signature: is.string(100) };
 export const isTransactionState = is.union(
@@ -12,8 +13,6 @@ export interface TransactionState {
   readonly signature: string;
   readonly competitionAt?: number;
 }
-
-const address = is.string(100);
 
 export interface MintContent {
   readonly address: string;
@@ -138,21 +137,10 @@ export interface TransactionPanelContent {
   readonly competitionAt: number | null;
 }
 
-const isRelatedKind = is.oneOf('wallet', 'token', 'amm', 'pool');
-export type RelatedKind = is.Guarded<typeof isRelatedKind>;
-
 const isTransactionRequest = is.union(
+  ...linkRequests,
   is.object({ type: is.oneOf('open-document') }),
   is.object({ type: is.oneOf('open-error'), source: is.string(2_000) }),
-  /** Opens the transaction or one of its addresses in an explorer that the user chooses. */
-  is.object({
-    type: is.oneOf('open-explorer'),
-    what: is.oneOf('transaction', 'address'),
-    id: address,
-  }),
-  is.object({ type: is.oneOf('open-related'), kind: isRelatedKind, id: address }),
-  is.object({ type: is.oneOf('open-transaction'), signature: address }),
-  is.object({ type: is.oneOf('track'), wallet: address }),
   is.object({ type: is.oneOf('load-competition'), after: is.number }),
 );
 export type TransactionPageRequest = is.Guarded<typeof isTransactionRequest>;

@@ -1,13 +1,9 @@
 import * as is from '../guards.ts';
+import { linkRequests } from './links.ts';
+import { maxComparedWallets } from './walletChoices.ts';
+import type { WalletCompetitionContent } from './walletCompetition.ts';
 
 const address = is.string(100);
-/** Number of distinguishable lines, swatches and columns. */
-export const maxComparedWallets = 4;
-
-export const walletWindowsSeconds = [3_600, 21_600, 86_400, 604_800, 2_592_000] as const;
-/** Tips, tokens and AMMs of longer windows would need single transactions, which are stored for a day. */
-export const longestWalletDetailSeconds = 86_400;
-
 export const isWalletState = is.object({
   /** The panel's wallet, then the compared ones. */
   wallets: is.array(address, maxComparedWallets),
@@ -109,19 +105,24 @@ export interface WalletContent {
   /** Whether the connection supports ranking, history and routes. */
   readonly isOffered: boolean;
   readonly faults: readonly string[];
+  /** Of the panel's wallet; null: not loaded. */
+  readonly competition: WalletCompetitionContent | null;
 }
 
 const isWalletRequest = is.union(
+  ...linkRequests,
   is.object({ type: is.oneOf('window'), seconds: is.number }),
   is.object({ type: is.oneOf('compare') }),
   is.object({ type: is.oneOf('leave-out'), wallet: address }),
-  is.object({ type: is.oneOf('track'), wallet: address }),
-  is.object({ type: is.oneOf('open-wallet'), wallet: address }),
-  is.object({ type: is.oneOf('open-token'), mint: address }),
   /** Shows arbitrages of the page's wallets over an AMM. */
   is.object({ type: is.oneOf('show-arbitrages'), amm: address }),
-  is.object({ type: is.oneOf('open-transaction'), signature: address }),
-  is.object({ type: is.oneOf('open-explorer'), id: address }),
+  is.object({
+    type: is.oneOf('load-competition'),
+    windowSeconds: is.number,
+    limit: is.number,
+  }),
+  /** Opens the transaction at its competition. */
+  is.object({ type: is.oneOf('open-competition'), signature: address }),
 );
 export type WalletRequest = is.Guarded<typeof isWalletRequest>;
 

@@ -1,10 +1,10 @@
 import { type PercentileValue, percentileAt } from '../charts/percentileAt.ts';
+import { smallSampleSize } from '../charts/smallSample.ts';
 import {
   marketProvider,
   type PercentileResponse,
   type PercentileSeries,
   seriesKey,
-  smallSampleSize,
   type ValueUnit,
 } from '../messages/percentiles.ts';
 import {

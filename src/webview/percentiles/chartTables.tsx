@@ -4,12 +4,9 @@ import { type PercentileKey, percentileKeys } from '../../api/enumerations.ts';
 import { formatCount, formatUtcTime } from '../../api/format.ts';
 import { joinList, joinNote } from '../../api/join.ts';
 import { formatPercentile } from '../charts/percentileAt.ts';
+import { smallSampleSize } from '../charts/smallSample.ts';
 import { type Column, ScrollRegion, Table } from '../components/table.tsx';
-import {
-  type PercentileResponse,
-  type ResponseHistory,
-  smallSampleSize,
-} from '../messages/percentiles.ts';
+import type { PercentileResponse, ResponseHistory } from '../messages/percentiles.ts';
 import type { ChartGroup, ChartLine, ChartModel } from './chartModel.ts';
 import { SeriesElement } from './highlight.tsx';
 import { formatWindow } from './labels.ts';

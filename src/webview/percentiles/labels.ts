@@ -2,13 +2,13 @@ import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatPercent } from '../../api/format.ts';
 import { joinLabel, joinList } from '../../api/join.ts';
 import { providerLabel } from '../../api/providerLabel.ts';
+import { smallSampleSize } from '../charts/smallSample.ts';
 import {
   marketProvider,
   type NonceCounts,
   type PercentileContent,
   type PercentileQuery,
   type Statistic,
-  smallSampleSize,
 } from '../messages/percentiles.ts';
 
 export const statisticLabels = (): Readonly<Record<Statistic, string>> => ({

@@ -1,12 +1,12 @@
 import { percentileKeys } from '../../api/enumerations.ts';
 import { formatCsv } from '../../api/sanitizeText.ts';
+import { smallSampleSize } from '../charts/smallSample.ts';
 import {
   marketProvider,
   type PercentileQuery,
   type PercentileResponse,
   type Statistic,
   seriesKey,
-  smallSampleSize,
 } from '../messages/percentiles.ts';
 
 const rangeNames: Readonly<Record<Statistic, string>> = {

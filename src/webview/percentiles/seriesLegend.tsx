@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { joinList } from '../../api/join.ts';
 import { formatPercentile } from '../charts/percentileAt.ts';
-import { smallSampleSize } from '../messages/percentiles.ts';
+import { smallSampleSize } from '../charts/smallSample.ts';
 import { type ChartModel, isMarket, type LegendEntry } from './chartModel.ts';
 import { moveGridFocus, useGridFocus } from './gridFocus.ts';
 import { controlIds, entryId, LegendRow } from './legendRow.tsx';

@@ -9,8 +9,8 @@ import {
   withPlusSign,
 } from '../../api/format.ts';
 import { formatPercentile } from '../charts/percentileAt.ts';
+import { smallSampleSize } from '../charts/smallSample.ts';
 import { percentOf, type TipBox, tipBoxOf } from '../charts/tipBox.ts';
-import { smallSampleSize } from '../messages/percentiles.ts';
 import type { Advice } from '../messages/simulate.ts';
 
 export interface AdviceItem {

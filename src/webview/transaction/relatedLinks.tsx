@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { joinLabel } from '../../api/join.ts';
-import type { RelatedKind } from '../messages/transaction.ts';
+import type { RelatedKind } from '../messages/links.ts';
 import { type Route, shortSafeAddress } from '../route/routeModel.ts';
 
 interface RelatedLinksProps {

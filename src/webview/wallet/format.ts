@@ -8,11 +8,8 @@ import {
 } from '../../api/format.ts';
 import { joinClauses } from '../../api/join.ts';
 import { lamportsToSol } from '../../api/tokenAmounts.ts';
-import {
-  longestWalletDetailSeconds,
-  type WalletContent,
-  type WalletFigures,
-} from '../messages/wallet.ts';
+import type { WalletContent, WalletFigures } from '../messages/wallet.ts';
+import { longestWalletDetailSeconds } from '../messages/walletChoices.ts';
 
 /** Unknown is not 0. */
 export const formatLamportsFigure = (lamports: string | null): string =>

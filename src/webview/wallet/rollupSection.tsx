@@ -20,7 +20,7 @@ export function RollupSection({ content, send }: RollupSectionProps) {
           caption={t('Tokens, {0}', about)}
           head={t('Token')}
           rollupsOf={({ tokens }) => tokens}
-          onOpen={(mint) => send({ type: 'open-token', mint })}
+          onOpen={(mint) => send({ type: 'open-related', kind: 'token', id: mint })}
           openTitle={(mint) => t('Open {0}', mint)}
         />
         <RollupTable

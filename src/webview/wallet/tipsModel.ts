@@ -1,5 +1,5 @@
+import { smallSampleSize } from '../charts/smallSample.ts';
 import { percentOf, type TipBox, tipBoxOf } from '../charts/tipBox.ts';
-import { smallSampleSize } from '../messages/percentiles.ts';
 import type { ProviderTips, WalletContent } from '../messages/wallet.ts';
 
 export interface WalletTips {

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { joinClauses, joinLabel } from '../../api/join.ts';
+import { smallSampleSize } from '../charts/smallSample.ts';
 import { minChartWidth } from '../charts/timeChart.tsx';
 import { useWidth } from '../components/useWidth.ts';
-import { smallSampleSize } from '../messages/percentiles.ts';
 import type { WalletContent } from '../messages/wallet.ts';
 import { countsText, detailWindowText, sampleText } from './format.ts';
 import { Caption, Part, type View } from './parts.tsx';

@@ -4,16 +4,17 @@ import { sourceCell } from '../components/sourceBadge.tsx';
 import type { PanelWallet, ProviderTips, WalletContent, WalletRollup } from '../messages/wallet.ts';
 import { tipsRows } from './tipsModel.ts';
 
-type Cell = string | number | null;
+export type Cell = string | number | boolean | null;
 /** Subject of a figure: section of the page, wallet, and entry. */
 type Subject = readonly [part: string, wallet: string, entry: string];
 
+export const csvHeader = [
+  ...['part', 'wallet', 'entry', 'measure', 'value'],
+  ...['window_seconds', 'source', 'until'],
+];
+
 /** Unrounded, one figure per row; unknown ones are empty. */
 export function walletCsv(content: WalletContent): string {
-  const header = [
-    ...['part', 'wallet', 'entry', 'measure', 'value'],
-    ...['window_seconds', 'source', 'until'],
-  ];
   const { windowSeconds, nowMilliseconds, wallets, marketTips, transactions } = content;
   const about = [windowSeconds, sourceCell(content), new Date(nowMilliseconds).toISOString()];
   const rows = [
@@ -31,7 +32,7 @@ export function walletCsv(content: WalletContent): string {
       });
     }),
   ];
-  return formatCsv([header, ...rows.map((row) => [...row, ...about])]);
+  return formatCsv([csvHeader, ...rows.map((row) => [...row, ...about])]);
 }
 
 function walletFigures(wallet: PanelWallet, content: WalletContent): Cell[][] {
@@ -86,5 +87,5 @@ const tipFigures = (subject: Subject, { sample, values }: ProviderTips): Cell[][
     ...Object.fromEntries(percentileKeys.map((key, at) => [`${key}_lamports`, values[at] ?? null])),
   });
 
-const figures = (subject: Subject, measures: Readonly<Record<string, Cell>>): Cell[][] =>
+export const figures = (subject: Subject, measures: Readonly<Record<string, Cell>>): Cell[][] =>
   Object.entries(measures).map(([measure, value]) => [...subject, measure, value]);

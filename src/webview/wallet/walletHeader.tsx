@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import { formatCount } from '../../api/format.ts';
 import { type ChartFormat, chartFormats, PageTools } from '../components/pageTools.tsx';
 import { SourceBadge } from '../components/sourceBadge.tsx';
-import { maxComparedWallets, type WalletContent, type WalletRequest } from '../messages/wallet.ts';
+import type { WalletContent, WalletRequest } from '../messages/wallet.ts';
+import { maxComparedWallets } from '../messages/walletChoices.ts';
 import type { PageHost } from '../renderPage.tsx';
 
 interface HostProps {
@@ -11,11 +12,13 @@ interface HostProps {
 }
 
 interface WalletHeaderProps extends HostProps {
+  readonly hasFigures: boolean;
   readonly hasDrawing: boolean;
   readonly onSave: (format: ChartFormat) => void;
 }
 
-export function WalletHeader({ content, host, hasDrawing, onSave }: WalletHeaderProps) {
+export function WalletHeader(props: WalletHeaderProps) {
+  const { content, host, hasFigures, hasDrawing, onSave } = props;
   const { address = '', label = '', isTracked = false } = content.wallets[0] ?? {};
   return (
     <header class="head">
@@ -42,9 +45,11 @@ export function WalletHeader({ content, host, hasDrawing, onSave }: WalletHeader
         <SourceBadge content={content} />
       </span>
       <PageTools
-        save={{ formats: chartFormats, hasDrawing, onSave }}
+        save={{ formats: chartFormats, hasFigures, hasDrawing, onSave }}
         onOpenExplorer={
-          content.isSimulated ? null : () => host.send({ type: 'open-explorer', id: address })
+          content.isSimulated
+            ? null
+            : () => host.send({ type: 'open-explorer', what: 'address', id: address })
         }
       />
     </header>

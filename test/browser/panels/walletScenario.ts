@@ -61,6 +61,28 @@ export function walletScenario(window: () => Workbench): void {
     await page.locator('table.figures').waitFor();
   });
 
+  test('sees in two clicks why it lost an opportunity, and returns', async () => {
+    await page.getByRole('tab', { name: 'Competition' }).click();
+    const lost = page.locator('.losses tbody tr').first();
+    await lost.waitFor();
+    const cause = ((await lost.locator('.cause').textContent()) ?? '').trim();
+    await window().screenshot('wallet-competition');
+    await lost.getByRole('button', { name: /^Open competition of / }).click();
+    await window()
+      .page.getByRole('tab', { name: /^Transaction/, selected: true })
+      .waitFor();
+    const transaction = await panelPage(window().page, 'transaction');
+    const verdict = transaction.locator('.verdict');
+    await verdict.waitFor();
+    assert.ok((await verdict.textContent())?.includes(`Cause: ${cause}`), cause);
+    await window().runCommand('View: Close Editor');
+    await window().showTab(/^Wallet /);
+    page = await panelPage(window().page, 'wallet');
+    await page.getByRole('tab', { name: 'Competition', selected: true }).waitFor();
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.locator('table.figures').waitFor();
+  });
+
   test('tracks the wallet, and compares it with another leader', async () => {
     await page.getByRole('button', { name: 'Track', exact: true }).click();
     await badge('✓ tracked').waitFor();

@@ -114,7 +114,7 @@ describe('The page of a wallet', () => {
     assert.deepEqual(page.takeSent(), [
       { type: 'window', seconds: 21_600 },
       { type: 'compare' },
-      { type: 'open-wallet', wallet: sampleWallets[1] },
+      { type: 'open-related', kind: 'wallet', id: sampleWallets[1] },
       { type: 'leave-out', wallet: sampleWallets[1] },
     ]);
   });
@@ -142,7 +142,7 @@ describe('The page of a wallet', () => {
     page.click('.rollups button', 'BONK');
     page.click('.rollups button', 'Raydium CLMM');
     assert.deepEqual(page.takeSent(), [
-      { type: 'open-token', mint: content.wallets[0]?.tokens[0]?.address },
+      { type: 'open-related', kind: 'token', id: content.wallets[0]?.tokens[0]?.address },
       { type: 'show-arbitrages', amm: content.wallets[0]?.amms[0]?.address },
     ]);
   });

@@ -31,9 +31,9 @@ describe('The wallet panel', () => {
 
   test('links its other rows to their token, transaction and wallet', async () => {
     editor.executed.length = 0;
-    await panel.handle({ type: 'open-token', mint: two }, session);
+    await panel.handle({ type: 'open-related', kind: 'token', id: two }, session);
     await panel.handle({ type: 'open-transaction', signature: 'x' }, session);
-    await panel.handle({ type: 'open-wallet', wallet: two }, session);
+    await panel.handle({ type: 'open-related', kind: 'wallet', id: two }, session);
     assert.deepEqual(editor.executed, [
       ['arbscope.openToken', two],
       ['arbscope.lookUpTransaction', 'x'],

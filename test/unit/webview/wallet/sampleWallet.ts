@@ -111,5 +111,6 @@ export function sampleWalletContent(count = 1): WalletContent {
     isSimulated: true,
     isOffered: true,
     faults: [],
+    competition: null,
   };
 }

@@ -1,0 +1,2 @@
+/** Below this number of opportunities a share says little. */
+export const fewOpportunities = 10;

@@ -1,0 +1,2 @@
+/** Percentiles of smaller samples are only rough. */
+export const smallSampleSize = 30;
