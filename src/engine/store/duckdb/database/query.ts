@@ -125,7 +125,7 @@ async function interruptible<Result>(
 function toStoreError(cause: unknown): MarketError {
   const text = errorMessage(cause);
   // DuckDB advises settings that a user of Arbscope cannot change.
-  const message = text.startsWith('Out of Memory Error')
+  const message = /^Out of Memory Error/.test(text)
     ? t(
         'The request needs more memory than the store may use. Choose a shorter window, or filter it.',
       )
