@@ -34,3 +34,7 @@ export const joinNote = (text: string, note: string): string => t('{0} ({1})', t
 
 /** Between names of one error, of which that of the workspace's IDL is the first. */
 export const errorNameSeparator = ' / ';
+
+/** With a full stop, in front of another sentence; empty stays empty. */
+export const asSentence = (text: string): string =>
+  text === '' || /[.!?…。！？]$/.test(text) ? text : `${text}.`;

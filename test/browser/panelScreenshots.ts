@@ -102,10 +102,12 @@ export async function namedCallsScreenshot(workbench: Workbench, shoot: Shoot): 
     .first()
     .waitFor();
   await workbench.runCommand('View: Toggle Maximize Editor Group');
+  await panel.getByRole('button', { name: 'Show Log' }).click();
   const call = panel.locator('details.call:has(> .idl-names)').last();
   await call.locator('.idl-names summary').first().click();
-  await call.evaluate((shown: { scrollIntoView(): void }) => shown.scrollIntoView());
+  const first = panel.locator('details.call:has(> .idl-names)').first();
+  await first.evaluate((shown: { scrollIntoView(): void }) => shown.scrollIntoView());
   await workbench.restPointer();
-  await shoot('named-calls', { maxHeight: 520 });
+  await shoot('named-calls', { part: page.locator('.part.editor') });
   await workbench.runCommand('View: Toggle Maximize Editor Group');
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { joinLabel } from '../../api/join.ts';
+import { asSentence, joinLabel } from '../../api/join.ts';
 import type { MarketError } from '../../api/marketError.ts';
 import { escapeLinks } from '../../api/sanitizeText.ts';
 import { describeError, type ErrorButton, type ErrorContext } from '../backend/errorDescription.ts';
@@ -42,5 +42,3 @@ async function runAction(
   // These commands take a connection's name or no argument.
   await executeCommand(command, ...((argument === undefined ? [] : [argument]) as []));
 }
-
-const asSentence = (text: string): string => (/[.!?…。！？]$/.test(text) ? text : `${text}.`);

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { asSentence } from '../../api/join.ts';
 import type { SimulatedTransactionContent } from '../messages/simulate.ts';
 
 /** Null on success. */
@@ -10,7 +11,8 @@ export function failureText({ error, calls, isSuccess }: SimulatedTransactionCon
   if (isSuccess) return null;
   if (error === null)
     return { headline: t('Would fail. The node does not say why.'), details: '', advice: '' };
-  const { instruction, program, code, name, leg, text, message: details, advice } = error;
+  const { instruction, program, code, name, leg, text, message, advice } = error;
+  const details = asSentence(message);
   const named = [code === null ? '' : String(code), name].filter(Boolean).join(' ');
   const top = calls.find((call) => call.depth === 1 && call.instruction === instruction)?.program;
   if (instruction === null || program === '' || named === '') {

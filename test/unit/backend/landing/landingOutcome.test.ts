@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { runLandingChecks } from '../../../../src/backend/landing/runLandingChecks.ts';
+import { ProgramIdls } from '../../../../src/engine/idl/programIdls.ts';
+import { readIdl } from '../../../../src/engine/idl/readIdl.ts';
 import { RpcChain } from '../../../../src/engine/landing/rpcChain.ts';
 import { PriceTracker } from '../../../../src/engine/prices/priceTracker.ts';
 import { computeValuation } from '../../../../src/engine/store/recordValuation.ts';
@@ -9,6 +11,7 @@ import { systemProgram } from '../../../../src/solana/knownPrograms.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
 import { defaultGainLimits } from '../../../../src/solana/landing/checkGain.ts';
 import type { TransactionReport } from '../../../../src/solana/landing/transactionReport.ts';
+import { decodeTransactionBytes } from '../../../../src/solana/wireTransaction.ts';
 import { type SignedArbitrage, signedArbitrage } from '../../../fixtures/signedArbitrage.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import {
@@ -104,6 +107,48 @@ describe('The checks of an arbitrage', () => {
     const { sigVerify, replaceRecentBlockhash, innerInstructions } = options;
     assert.deepEqual([sigVerify, replaceRecentBlockhash, innerInstructions], [false, false, true]);
     assert.deepEqual(codes(report), []);
+  });
+
+  test('show amounts that an IDL names in the unit of the token that the simulation returns', async () => {
+    const { bytes, meta } = arbitrage;
+    const { staticKeys, instructions: calls } = decodeTransactionBytes(bytes);
+    const tokens = new Set((meta.postTokenBalances ?? []).map((one) => one.accountIndex));
+    const call = calls.find(
+      ({ accountIndexes, data }) =>
+        data.length >= 9 && [...accountIndexes].some((index) => tokens.has(index)),
+    );
+    assert.ok(call);
+    const accountIndexes = [...call.accountIndexes];
+    const input = accountIndexes.findIndex((index) => tokens.has(index));
+    const program = staticKeys[call.programIndex] ?? '';
+    const read = readIdl(
+      JSON.stringify({
+        address: program,
+        metadata: { name: 'bot', spec: '0.1.0' },
+        instructions: [
+          {
+            name: 'go',
+            discriminator: [call.data[0]],
+            accounts: accountIndexes.map((_, at) => ({
+              name: at === input ? 'wallet_input' : `account_${at}`,
+            })),
+            args: [{ name: 'amount_in', type: 'u64' }],
+          },
+        ],
+      }),
+    );
+    assert.ok(read.kind === 'idl');
+    const idls = new ProgramIdls(read.idls.map((idl) => ({ source: 'idl.json', program, idl })));
+    const [report] = await runLandingChecks({
+      transactions: [bytes],
+      chain: new RpcChain({ client: nodeOf(simulationOf(meta)), origin: 'https://node.example' }),
+      channel,
+      idls,
+    });
+    const named = report?.instructions.find(({ name }) => name === 'go');
+    const [name, value] = named?.details[0] ?? [];
+    assert.equal(name, 'amount_in');
+    assert.match(value ?? '', /^\d+ \([\d,.]+ \S+\)$/);
   });
 
   test('warn based on the figures of the route', async () => {

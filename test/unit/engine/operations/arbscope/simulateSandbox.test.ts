@@ -11,6 +11,7 @@ import { simulatedAccounts } from '../../../../../src/engine/sandbox/simulatedAc
 import { SimulatedMarket } from '../../../../../src/engine/sandbox/simulatedMarket.ts';
 import { slotAtSecond } from '../../../../../src/engine/sandbox/simulatedTime.ts';
 import { VirtualMachine } from '../../../../../src/engine/sandbox/virtualMachine.ts';
+import { usdcMint, wrappedSolMint } from '../../../../../src/solana/baseMints.ts';
 import { decodeTransactionBytes } from '../../../../../src/solana/wireTransaction.ts';
 import { withoutSignatures } from '../../../../../src/solana/withoutSignatures.ts';
 import {
@@ -75,6 +76,8 @@ describe('Simulating in the Sandbox', () => {
     assert.equal(earning.record?.type, 'arbitrage');
     assert.equal(failing?.is_success, false);
     assert.match(failing.reason ?? '', /custom error 6000/);
+    const mints = failing.token_accounts?.map(({ mint, digits }) => `${mint} ${digits}`);
+    assert.deepEqual(new Set(mints), new Set([`${wrappedSolMint} 9`, `${usdcMint} 6`]));
   });
 
   test('returns the cost of an unsigned transfer with a tip, and changes nothing', async () => {
