@@ -1,6 +1,6 @@
 import { encodeBase58 } from './base58.ts';
 
-const addressBytes = 32;
+export const addressBytes = 32;
 /** A power of two. Enough for the programs, mints and pools that recur in most blocks. */
 const slots = 8_192;
 

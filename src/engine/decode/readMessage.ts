@@ -1,9 +1,10 @@
 // The global `Buffer` is a getter that runs on every use.
 import { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
+import { LRUCache } from 'lru-cache';
 import { stringifyJson } from '../../api/json.ts';
-import { AddressCache } from '../../solana/addressCache.ts';
-import { encodeBase58 } from '../../solana/base58.ts';
+import { AddressCache, addressBytes } from '../../solana/addressCache.ts';
+import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
 import { WireFormatError } from '../../solana/wireReader.ts';
 import { decodeTransactionBytes } from '../../solana/wireTransaction.ts';
 import {
@@ -269,10 +270,34 @@ class WireKeys implements AccountKeys {
     return requireAddress(address, index);
   }
 
+  /** Compares bytes: to search a block for a pool would otherwise encode every key of it. */
   indexOf(key: string): number {
-    for (let index = 0; index < this.length; index++) if (this.at(index) === key) return index;
-    return -1;
+    const wanted = bytesOf(key);
+    for (let index = 0; wanted !== null && index < this.#own; index++) {
+      const start = this.#start + index * addressBytes;
+      // Calls of `compare` cost more than reading a byte.
+      if (this.#bytes[start] !== wanted[0]) continue;
+      if (wanted.compare(this.#bytes, start, start + addressBytes) === 0) return index;
+    }
+    const writable = this.#writable.indexOf(key);
+    if (writable >= 0) return this.#own + writable;
+    const readonly = this.#readonly.indexOf(key);
+    return readonly < 0 ? -1 : this.#own + this.#writable.length + readonly;
   }
+}
+
+/** The same few keys are searched for in all transactions of a block. */
+const searchedKeys = new LRUCache<string, Buffer>({ max: 64 });
+
+/** `null`: no address. */
+function bytesOf(key: string): Buffer | null {
+  const known = searchedKeys.get(key);
+  if (known !== undefined) return known;
+  const decoded = decodeBase58(key);
+  if (decoded?.length !== addressBytes) return null;
+  const bytes = Buffer.from(decoded);
+  searchedKeys.set(key, bytes);
+  return bytes;
 }
 
 class WireReader {
