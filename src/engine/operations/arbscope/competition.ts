@@ -98,7 +98,7 @@ function slotReaderOf({ slotReader, lacksNode = false }: CompetitionContext): Sl
 
 /** What never reached a block, from the parameters. Throws a MarketError. */
 async function readOffered(
-  { accountReader }: CompetitionContext,
+  { accountReader, lookupTable }: CompetitionContext,
   { signature, transaction: text, slot }: CompetitionParameters,
   signal: AbortSignal,
 ) {
@@ -121,7 +121,8 @@ async function readOffered(
   const writable: string[] = [];
   const readonly: string[] = [];
   for (const { table, writableIndexes, readonlyIndexes } of transaction.lookups) {
-    const addresses = (await accountReader?.getLookupTable(table, signal)) ?? [];
+    const addresses =
+      lookupTable?.(table) ?? (await accountReader?.getLookupTable(table, signal)) ?? [];
     const at = (index: number): string => addresses[index] ?? unreadTable(table);
     writable.push(...Array.from(writableIndexes, at));
     readonly.push(...Array.from(readonlyIndexes, at));
