@@ -113,11 +113,14 @@ export class ArbitrageGenerator {
     return this.#finish(wallet, expected, context, swaps);
   }
 
-  /** Without a swap that counts. A failure undoes its swaps and its tip; else it wastes a tip. */
+  /**
+   * Without a swap that counts. A failure undoes its swaps and its tip, which it offers for `gain`, in raw
+   * units of the base token; else it wastes a tip.
+   */
   generateAttempt(
     wallet: SimulatedWallet,
     route: Route,
-    amount: number,
+    { amount, gain }: { readonly amount: number; readonly gain: number },
     end: AttemptEnd,
     context: BlockContext,
     random: Random,
@@ -134,7 +137,7 @@ export class ArbitrageGenerator {
     let tip: ExpectedTip | null = null;
     if (start.tip && !start.tip.inner) {
       const lamports = fails
-        ? this.#tipLamports(amount * 0.002, start, random)
+        ? this.#tipLamports(gain, start, random)
         : tipMinimum(start.tip.provider);
       tip = { ...start.tip, lamports };
       this.tools.builder.payLamports(start.system, start.tipIndex, lamports, 1);

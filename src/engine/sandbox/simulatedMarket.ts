@@ -198,13 +198,14 @@ export class SimulatedMarket {
       : [];
     const winner = this.wallets.pickSearcher(random);
     const trade = this.#trade(winner, route, 1, generator, context);
+    const gain = trade.expected.grossGains.get(route.base.mint) ?? 0;
     const [ahead, behind]: [GeneratedTransaction[], GeneratedTransaction[]] = [[], []];
     for (let left = random.poisson(failuresPerSuccess); left > 0; left--) {
       const isCopy = random.chance(chances.ownCopy);
       const loser = isCopy ? winner : this.#lateSearcher();
       const end = this.#endOf(loser);
       const isAhead = end === 'broken' && random.chance(0.5);
-      const size = this.#tradeSize(route, loser);
+      const size = { amount: this.#tradeSize(route, loser), gain };
       const attempt = generator.generateAttempt(loser, route, size, end, context, random);
       (isAhead ? ahead : behind).push(attempt);
     }
@@ -273,8 +274,8 @@ export class SimulatedMarket {
     const wallet = this.wallets.pickSearcher(random);
     // Without a swap, only a known bot's program is recognizable.
     if (!route || wallet.executor.kind !== 'bot') return [];
-    const amount = this.#tradeSize(route, wallet);
-    return [generator.generateAttempt(wallet, route, amount, 'idle', context, random)];
+    const size = { amount: this.#tradeSize(route, wallet), gain: 0 };
+    return [generator.generateAttempt(wallet, route, size, 'idle', context, random)];
   }
 
   #solSwap(generator: ArbitrageGenerator, context: BlockContext): GeneratedTransaction[] {

@@ -15,7 +15,7 @@ import { LandingsView } from './landingsView.ts';
 import { LandTransactionCommand } from './landTransactionCommand.ts';
 import { SandboxWalletCommands } from './sandboxWalletCommands.ts';
 import { sandboxWalletAddresses } from './sandboxWallets.ts';
-import { unlandedOf } from './unlanded.ts';
+import { findUnlanded } from './unlanded.ts';
 
 export interface LandingFeatureOptions {
   readonly active: LandingConnection & Pick<ActiveConnection, 'overview' | 'service'>;
@@ -62,13 +62,10 @@ export class LandingFeature extends DisposableStore {
     this.add(new LandExampleCommand({ client, active, prompter, folder: walletFolder }));
   }
 
-  /** `null` if no landing of the connection's chain expired with this signature. */
+  /** `null` if no landing on the connection's chain expired with this signature. */
   async unlanded(signature: string): Promise<Unlanded | null> {
     const isSandbox = this.#active.current.kind === 'sandbox';
-    const found = (await this.#client.entries())
-      .filter((entry) => entry.signature === signature && isSandbox === (entry.kind === 'sandbox'))
-      .map(unlandedOf);
-    return found.find((one) => one !== null) ?? null;
+    return findUnlanded(await this.#client.entries(), signature, isSandbox);
   }
 }
 

@@ -13,3 +13,15 @@ export function unlandedOf(entry: LandingEntry): Unlanded | null {
   if (state !== 'expired' || transaction === undefined || submittedSlot === null) return null;
   return { transaction, slot: submittedSlot + slotsAhead[kind] };
 }
+
+/** `null` if no landing on this chain, simulated or real, expired with this signature. */
+export function findUnlanded(
+  entries: readonly LandingEntry[],
+  signature: string,
+  isSandbox: boolean,
+): Unlanded | null {
+  const found = entries
+    .filter((entry) => entry.signature === signature && isSandbox === (entry.kind === 'sandbox'))
+    .map(unlandedOf);
+  return found.find((one) => one !== null) ?? null;
+}

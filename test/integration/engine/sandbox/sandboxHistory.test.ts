@@ -9,6 +9,7 @@ import type { SourceBlock } from '../../../../src/engine/chain/blockSource.ts';
 import { Engine } from '../../../../src/engine/engine.ts';
 import { developmentAccount } from '../../../../src/engine/sandbox/developmentAccounts.ts';
 import { openSandboxChain } from '../../../../src/engine/sandbox/openSandboxChain.ts';
+import { encodeWireTransaction } from '../../../../src/engine/sandbox/rpc/encodeWireTransaction.ts';
 import { SimulatedMarket } from '../../../../src/engine/sandbox/simulatedMarket.ts';
 import {
   SimulatedSource,
@@ -206,6 +207,28 @@ suite('The history of the Sandbox', { timeout: 300_000 }, () => {
     const { slots, attempts } = await engine.arbscope.competition({ signature });
     assert.equal(attempts.find(({ is_subject: isSubject }) => isSubject)?.slot, slot);
     assert.equal(slots[4]?.slot, slot);
+  });
+
+  test('tells who got what a transaction wanted that its node never had, with its lookup tables', async () => {
+    const now = midnight + 3_600;
+    stopClock(now);
+    const { engine } = await open();
+    const second = now - 300;
+    const { expectedRecords, block } = new SimulatedMarket(seed).block(second, second + 59);
+    const at = expectedRecords.findIndex((one) => one.kind === 'failed' && one.bot !== null);
+    const copied = block.transactions[at]?.transaction;
+    assert.ok(
+      copied && 'message' in copied && (copied.message.addressTableLookups ?? []).length > 0,
+    );
+    const signature = '5'.repeat(87);
+    const bytes = encodeWireTransaction({ ...copied, signatures: [signature] });
+    const { attempts } = await engine.arbscope.competition({
+      signature,
+      transaction: Buffer.from(bytes).toString('base64'),
+      slot: slotAtSecond(second + 60),
+    });
+    assert.equal(attempts[0]?.outcome, 'not-landed');
+    assert.ok(attempts[0]?.bot);
   });
 
   function arbitrageAt(second: number): string {

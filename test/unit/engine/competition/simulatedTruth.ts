@@ -215,3 +215,10 @@ function compare(
   if (found.trigger !== null) count('trigger');
   for (const kind of kinds) count(kind, lists[kind].length);
 }
+
+/** That each kind of attempt, and each of these causes, occurred. */
+export function assertCompared(compared: Compared, causes: readonly string[]): void {
+  for (const what of ['trigger', ...kinds, ...causes.map((cause) => `cause ${cause}`)]) {
+    assert.ok((compared.get(what) ?? 0) > 0, `${what}: ${[...compared].join('; ')}`);
+  }
+}

@@ -22,7 +22,7 @@ import { journalProblemRow, landingRows } from '../../../../src/extension/landin
 import { landingStatistics } from '../../../../src/extension/landing/landingStatistics.ts';
 import { landingsCsv } from '../../../../src/extension/landing/landingsCsv.ts';
 import { previewRows } from '../../../../src/extension/landing/previewRows.ts';
-import { unlandedOf } from '../../../../src/extension/landing/unlanded.ts';
+import { findUnlanded, unlandedOf } from '../../../../src/extension/landing/unlanded.ts';
 import { encodeBase58 } from '../../../../src/solana/base58.ts';
 import type { CheckFacts } from '../../../../src/solana/landing/checkFacts.ts';
 import { defaultGainLimits } from '../../../../src/solana/landing/checkGain.ts';
@@ -631,6 +631,9 @@ describe('The Landings view', () => {
     assert.equal(landingRows([expired]).at(-1)?.state, 'lost');
     assert.deepEqual(unlandedOf(expired), { transaction: 'AA', slot: 402 });
     assert.equal(unlandedOf({ ...expired, submittedSlot: null }), null);
+    // The Sandbox's slots are no mainnet's.
+    const find = (isSandbox: boolean) => findUnlanded([expired], expired.signature, isSandbox);
+    assert.deepEqual([find(false)?.slot, find(true)], [402, null]);
     assert.match(rows[3]?.description ?? '', /^ALARM · Sandbox$/);
     assert.match(rows[3]?.note ?? '', /another signature/);
   });
