@@ -1,7 +1,6 @@
 // The global `Buffer` is a getter that runs on every use.
 import { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
-import { LRUCache } from 'lru-cache';
 import { stringifyJson } from '../../api/json.ts';
 import { AddressCache, addressBytes } from '../../solana/addressCache.ts';
 import { decodeBase58, encodeBase58 } from '../../solana/base58.ts';
@@ -287,7 +286,8 @@ class WireKeys implements AccountKeys {
 }
 
 /** The same few keys are searched for in all transactions of a block. */
-const searchedKeys = new LRUCache<string, Buffer>({ max: 64 });
+const searchedKeys = new Map<string, Buffer>();
+const maxSearchedKeys = 64;
 
 /** `null`: no address. */
 function bytesOf(key: string): Buffer | null {
@@ -296,6 +296,7 @@ function bytesOf(key: string): Buffer | null {
   const decoded = decodeBase58(key);
   if (decoded?.length !== addressBytes) return null;
   const bytes = Buffer.from(decoded);
+  if (searchedKeys.size >= maxSearchedKeys) searchedKeys.clear();
   searchedKeys.set(key, bytes);
   return bytes;
 }

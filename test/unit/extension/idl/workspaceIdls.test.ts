@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, mock } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import type { WindowConnection } from '../../../../src/backend/channel/windowConnection.ts';
 import { WindowIdls } from '../../../../src/backend/channel/windowIdls.ts';
 import type { BackendState } from '../../../../src/extension/backend/backendClient.ts';
@@ -11,7 +11,6 @@ import { WorkspaceDouble } from './workspaceDouble.ts';
 replaceVscode();
 const { WorkspaceIdls } = await import('../../../../src/extension/idl/workspaceIdls.ts');
 const { maxIdlFiles } = await import('../../../../src/extension/idl/idlFiles.ts');
-mock.timers.enable({ apis: ['setTimeout'] });
 
 const address = 'Mine111111111111111111111111111111111111111';
 const idl = (more: object = {}) =>
@@ -73,6 +72,8 @@ function open(files: Readonly<Record<string, string>>, current: Connection['kind
 }
 
 describe('IDLs of the workspace', () => {
+  before(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  after(() => mock.timers.reset());
   it('name their programs once the workspace tells their address', async () => {
     const { idls, folder, settled, problems } = open({ 'own-amm/idl.json': idl() });
     await settled();
