@@ -132,4 +132,15 @@ describe('On the page of a transaction', suiteLimit, () => {
     const columns = new Set(lefts).size;
     assert.ok(columns > 1 && columns < lefts.length / 2, lefts.join());
   });
+
+  test('no fact is cut off beside a side bar at 200 %', async () => {
+    await bare.page.setViewportSize({ width: 270, height: 600 });
+    await show();
+    const cut = await bare.page.evaluate<string[]>(
+      `[...document.querySelectorAll('.facts .value')]
+        .filter((each) => each.scrollWidth > each.clientWidth)
+        .map((each) => each.textContent)`,
+    );
+    assert.deepEqual(cut, []);
+  });
 });

@@ -10,10 +10,12 @@ import { type ChartSeries, unknownRuns } from './timeChartData.ts';
 import {
   barBases,
   hasHeadLegend,
+  legendMark,
   linesOf,
   type RowLayout,
   type TimeLayout,
   textWidth,
+  titleGap,
 } from './timeLayout.ts';
 
 const labelHeight = 13;
@@ -26,17 +28,17 @@ interface RowPlotProps extends RowLayout, Pick<TimeLayout, 'axis' | 'xOf' | 'isP
 
 /** A quantity of a chart over time, with its own axis of amounts. */
 export function RowPlot(plot: RowPlotProps) {
-  const { row, top, bottom, scale, axis, xOf, isPartial } = plot;
+  const { row, titleBottom, top, bottom, scale, axis, xOf, isPartial } = plot;
   const { left, right } = axis;
   // Amounts below this line are losses.
   const zero = scale.kind === 'linear' ? scale.position(0) : bottom;
   const bases = barBases(row.series);
   return (
     <>
-      <text class="note" x={0} y={top - 10}>
+      <text class="note" x={0} y={titleBottom}>
         {row.scale === 'log' ? t('{0}, log scale', row.title) : row.title}
       </text>
-      <HeadLegend series={row.series} right={right} y={top - 10} />
+      <HeadLegend series={row.series} right={right} y={top - titleGap} />
       <NoteMarks {...plot} />
       <UnknownIntervals {...plot} />
       <AmountAxis {...{ ticks: scale.ticks, left, right, bottom }} format={formatShort} />
@@ -65,8 +67,8 @@ function HeadLegend({ series, right, y }: HeadLegendProps) {
   if (named.length < 2) return null;
   let end = right;
   const places = named.toReversed().map((each) => {
-    const place = { ...each, end, x: end - textWidth(each.label) - 14 };
-    end = place.x - 12;
+    const place = { ...each, end, x: end - textWidth(each.label) - legendMark.width };
+    end = place.x - legendMark.gap;
     return place;
   });
   return (

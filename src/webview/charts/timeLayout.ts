@@ -23,14 +23,20 @@ export interface TimeLayout {
 
 export interface RowLayout {
   readonly row: ChartRow;
+  /** Baseline of the title: above the legend where both do not fit into one line. */
+  readonly titleBottom: number;
   readonly top: number;
   readonly bottom: number;
   readonly scale: AmountScale;
 }
 
-const margins = { left: 46, right: 62, heading: 24, row: 8, bottom: 34 };
+const margins = { left: 46, right: 62, heading: 24, legendLine: 16, row: 8, bottom: 34 };
 /** Right margin without end labels: half a label of the time axis. */
 const bareRight = 18;
+/** From the baseline of a heading to the plot. */
+export const titleGap = 10;
+/** Mark of a series in the legend, and the space before the next one. */
+export const legendMark = { width: 14, gap: 12 } as const;
 
 export function timeLayout(data: TimeChartData, width: number): TimeLayout {
   const hasEndLabels = data.rows.some(({ series }) => linesOf(series).length > 1);
@@ -43,17 +49,29 @@ export function timeLayout(data: TimeChartData, width: number): TimeLayout {
   const rows: RowLayout[] = [];
   let bottom = 0;
   for (const row of data.rows) {
-    const top = bottom + (rows.length === 0 ? 0 : margins.row) + margins.heading;
+    const start = bottom + (rows.length === 0 ? 0 : margins.row);
+    const isBesideLegend = textWidth(row.title) + legendWidth(row) <= axis.right;
+    const top = start + margins.heading + (isBesideLegend ? 0 : margins.legendLine);
     bottom = top + row.height;
-    rows.push({ row, top, bottom, scale: scaleOf(row, top, bottom) });
+    const titleBottom = start + margins.heading - titleGap;
+    rows.push({ row, titleBottom, top, bottom, scale: scaleOf(row, top, bottom) });
   }
   return {
     ...{ width, axis, rows, bottom },
     height: bottom + margins.bottom,
     xOf: (index) => axis.position(intervalStart(data, index)),
     isPartial: (index) => isPartial(data, index),
-    top: margins.heading,
+    top: rows[0]?.top ?? margins.heading,
   };
+}
+
+function legendWidth({ series }: ChartRow): number {
+  const named = series.filter(hasHeadLegend);
+  if (named.length < 2) return 0;
+  return named.reduce(
+    (sum, { label }) => sum + textWidth(label) + legendMark.width + legendMark.gap,
+    0,
+  );
 }
 
 /** Series in the legend above a row; lines and areas have their names at their ends. */

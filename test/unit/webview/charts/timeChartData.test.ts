@@ -5,6 +5,7 @@ import { hatchPath } from '../../../../src/webview/charts/marks.ts';
 import { readInterval } from '../../../../src/webview/charts/readInterval.ts';
 import { createTimeAxis, timeTicks } from '../../../../src/webview/charts/timeAxis.ts';
 import { type TimeChartData, unknownRuns } from '../../../../src/webview/charts/timeChartData.ts';
+import { timeLayout } from '../../../../src/webview/charts/timeLayout.ts';
 
 const noon = Date.UTC(2026, 0, 2, 12);
 
@@ -32,6 +33,21 @@ describe('A chart over time', () => {
       readInterval(data, 0),
       '2026-01-02 12:00 – 12:05 UTC; Tips, lamports: p50 7 (few)',
     );
+  });
+
+  test('has its legend below its title where both do not fit into one line', () => {
+    const bars = { kind: 'bars', color: 0, values: [1, 2, 3] } as const;
+    const series = [
+      { ...bars, label: 'succeeded' },
+      { ...bars, label: 'failed' },
+    ];
+    const row = { title: 'main bot: transactions', height: 60, format: String };
+    const layout = (width: number) =>
+      timeLayout({ ...data, rows: [{ ...row, scale: 'linear', series }] }, width).rows[0];
+    const [wide, narrow] = [layout(600), layout(260)];
+    assert.ok(wide && narrow);
+    assert.equal(narrow.titleBottom, wide.titleBottom);
+    assert.ok(narrow.top >= wide.top + 14, `${narrow.top}`);
   });
 
   test('describes an interval that is not indexed as unknown instead of 0', () => {
