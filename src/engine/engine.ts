@@ -85,6 +85,7 @@ export class Engine {
       source: { now: () => this.#now() },
       tokens,
       accountReader,
+      lookupTable: (address) => options.source.lookupTable?.(address) ?? null,
       transactionReader,
       landing,
       slotReader,
@@ -170,7 +171,7 @@ export class Engine {
   /** `null` if the address is not a lookup table or the source has no accounts. */
   async lookupTableSize(address: string, signal: AbortSignal): Promise<number | null> {
     const addresses =
-      this.#source.lookupTable?.(address) ??
+      this.#context.lookupTable?.(address) ??
       (await this.#context.accountReader?.getLookupTable(address, signal));
     return addresses?.length ?? null;
   }

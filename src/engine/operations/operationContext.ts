@@ -15,6 +15,8 @@ export interface OperationContext {
   readonly source: { readonly now: () => number };
   readonly tokens: ReadonlyMap<string, SourceToken>;
   readonly accountReader?: AccountReader | undefined;
+  /** Of a source that creates lookup tables itself: their addresses; `null` for any other address. */
+  readonly lookupTable?: ((address: string) => readonly string[] | null) | undefined;
   readonly transactionReader?: TransactionReader | undefined;
   readonly landing?: LandingChain | undefined;
   readonly slotReader?: SlotReader | undefined;

@@ -3,7 +3,10 @@ import type { OperationContext } from '../operationContext.ts';
 
 /** What the competition for an arbitrage needs, also without an index. */
 export interface CompetitionContext
-  extends Pick<OperationContext, 'accountReader' | 'tokens' | 'slotReader' | 'lacksNode'> {
+  extends Pick<
+    OperationContext,
+    'accountReader' | 'lookupTable' | 'tokens' | 'slotReader' | 'lacksNode'
+  > {
   readonly store: Pick<OperationContext['store'], 'findTransaction' | 'prices'>;
 }
 

@@ -102,7 +102,7 @@ export function slotReaderOf({
 
 /** What never reached a block, from the parameters. Throws a MarketError. */
 async function readOffered(
-  { accountReader }: CompetitionContext,
+  { accountReader, lookupTable }: CompetitionContext,
   { signature, transaction: text, slot }: CompetitionParameters,
   signal: AbortSignal,
 ) {
@@ -125,7 +125,8 @@ async function readOffered(
   const writable: string[] = [];
   const readonly: string[] = [];
   for (const { table, writableIndexes, readonlyIndexes } of transaction.lookups) {
-    const addresses = (await accountReader?.getLookupTable(table, signal)) ?? [];
+    const addresses =
+      lookupTable?.(table) ?? (await accountReader?.getLookupTable(table, signal)) ?? [];
     const at = (index: number): string => addresses[index] ?? unreadTable(table);
     writable.push(...Array.from(writableIndexes, at));
     readonly.push(...Array.from(readonlyIndexes, at));
