@@ -30,7 +30,10 @@ export function describeSchema(schema: SchemaNode | undefined): string {
     case 'boolean':
       return t('true or false');
     case 'string':
-      return schema.format === 'date-time' ? t('a time in ISO 8601') : t('text');
+      if (schema.format === 'date-time') return t('a time in ISO 8601');
+      return schema.maxLength === undefined
+        ? t('text')
+        : t('text of at most {0} characters', schema.maxLength);
     case 'array':
       return describeList(schema.minItems, schema.maxItems);
     case 'object':

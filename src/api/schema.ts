@@ -41,6 +41,7 @@ export interface SchemaNode {
   readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly maxLength?: number;
   readonly [rawAmountKey]?: keyof typeof rawAmountRange;
   readonly [rawBoundKey]?: 'minimum' | 'maximum';
   readonly [lenientNumberKey]?: boolean;

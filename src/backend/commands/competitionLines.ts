@@ -60,7 +60,8 @@ function triggerText({ kind, pool, slot, position, wallet, transactions }: Trigg
 type Trigger = NonNullable<Competition['trigger']>;
 
 function section(role: CompetitionRole, title: string, competition: Competition): string[] {
-  const attempts = competition.attempts.filter((one) => one.role === role);
+  // The one that was asked about has a line of its own, and is no rival of itself.
+  const attempts = competition.attempts.filter((one) => one.role === role && !one.is_subject);
   if (attempts.length === 0) return [];
   const lines = attempts.map((one) => `  ${attemptText(one, competition)}`);
   return ['', `${title}: ${attempts.length}`, ...lines];

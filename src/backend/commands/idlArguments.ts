@@ -22,6 +22,13 @@ export async function readIdlArguments(
     const found = await readFileOf(path, program);
     for (const { idl } of found) {
       for (const problem of idl.problems) await writeLine(stderr, `note: ${path}: ${problem}`);
+      // Meant for a copy of the program, but easily a mistake.
+      if (program !== null && idl.address !== null && idl.address !== program) {
+        await writeLine(
+          stderr,
+          `note: ${path}: the IDL is of ${idl.address}, and names ${program}`,
+        );
+      }
     }
     idls.push(...found);
   }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { decodeText } from '../../api/decodeText.ts';
 import { formatCount } from '../../api/format.ts';
 import { isObject } from '../../api/isObject.ts';
 import { readAnchorIdl } from './anchorIdl.ts';
@@ -16,7 +17,7 @@ export function readIdl(file: Uint8Array | string): ReadIdl {
   const size = typeof file === 'string' ? Buffer.byteLength(file) : file.length;
   const fault = idlSizeFault(size);
   if (fault !== null) return other(fault);
-  const text = typeof file === 'string' ? file : new TextDecoder().decode(file);
+  const text = typeof file === 'string' ? file : decodeText(file);
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -96,7 +96,7 @@ interface WindowParameters {
 
 /**
  * Without parameters all that is stored. Throws a MarketError of kind `bad-parameter` if the store no
- * longer has, or never had, transactions of the window that a caller asked for.
+ * longer has, or never had, transactions of the window that a caller asked for, or if it begins after now.
  */
 async function windowOf(
   context: OperationContext,
@@ -113,6 +113,14 @@ async function windowOf(
     throw storedSince(rowsFromSeconds, to === undefined ? 'maxTimeRange' : 'to');
   }
   if (to === undefined) return window;
+  const nowSeconds = Math.floor(context.source.now() / 1_000);
+  if (window.fromSeconds > nowSeconds) {
+    throw new MarketError(
+      'bad-parameter',
+      t('The window begins after now, {0}.', isoTime(nowSeconds)),
+      { parameter: 'to' },
+    );
+  }
   const oldest = await store.inSnapshot((snapshot) => snapshot.oldestBlockSeconds());
   if (oldest !== null && to < oldest) throw storedSince(oldest, 'to');
   return window;

@@ -54,12 +54,14 @@ export class RecordedSlotReader implements SlotReader {
     signal: AbortSignal,
   ): AsyncGenerator<WalletSlot | UnknownBefore> {
     let oldest = toSeconds;
+    let begin: number | null = null;
     let parentSlot: number | null = null;
     let gapSeconds: number | null = null;
     for (const [slot, place] of [...this.#places].sort(([one], [other]) => other - one)) {
       throwIfCancelled(signal);
       const block = await readBlock(place);
       const timeSeconds = block?.blockTime ?? null;
+      begin = timeSeconds ?? begin;
       if (timeSeconds !== null && timeSeconds > toSeconds) continue;
       const isGap = block === null || (parentSlot !== null && parentSlot !== slot);
       if (isGap) gapSeconds ??= oldest;
@@ -76,7 +78,11 @@ export class RecordedSlotReader implements SlotReader {
       const reason = t('Not all slots before {0} are recorded.', isoTime(gapSeconds));
       yield { beforeSeconds: gapSeconds, reason };
     } else if (oldest > fromSeconds) {
-      yield { beforeSeconds: oldest, reason: t('The recording begins at {0}.', isoTime(oldest)) };
+      const reason =
+        begin === null
+          ? t('No block with a time is recorded.')
+          : t('The recording begins at {0}.', isoTime(begin));
+      yield { beforeSeconds: oldest, reason };
     }
   }
 

@@ -325,15 +325,20 @@ describe('Parameters', () => {
     bad('tokenInfo', { token: Array(64).fill(7) }, /but is a list of 64$/, 'token');
   });
 
-  test('of coverage and of a replay are rejected by name', () => {
+  test('of competition, coverage and a replay are rejected by name and limit', () => {
     const settings = {
       tokens_max: [1],
       min_transactions: [1],
       refresh_seconds: [5],
       tokens_time_range: [60],
     };
-    const { coverage, replay } = arbscopeOperations;
+    const { competition, coverage, replay } = arbscopeOperations;
     for (const [operation, given, message] of [
+      [
+        competition,
+        { signature, transaction: 'A'.repeat(5_600) },
+        /^transaction must be text of at most 5500 characters, but is text of 5600 characters$/,
+      ],
       [coverage, {}, /^groups is missing/],
       [coverage, { groups: [['short']] }, /^groups\[0\]\[0\] must be an address/],
       [coverage, { groups: {} }, /^groups must be a list/],

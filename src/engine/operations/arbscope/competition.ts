@@ -9,6 +9,7 @@ import { encodeBase58 } from '../../../solana/base58.ts';
 import type { SlotReader } from '../../chain/slotReader.ts';
 import { findCompetition } from '../../competition/findCompetition.ts';
 import { readUnlanded } from '../../competition/unlanded.ts';
+import { UnreadableTransactionError } from '../../decode/message.ts';
 import { noNodeMessage } from '../operationContext.ts';
 import type { CompetitionContext } from './arbscopeContext.ts';
 import { type ReadWindow, readCompetitionWindow, readLeaders } from './competitionWindow.ts';
@@ -62,7 +63,11 @@ export async function handleCompetition(
   );
   const blocks = window.slots.flatMap(({ block }) => block ?? []);
   const position = blocks.find((block) => block.slot === slot)?.transactionCount ?? 0;
-  const offered = unlanded && readUnlanded({ ...unlanded, position });
+  // Without any block, that nobody is in them would say nothing.
+  if (window.slots.every(({ state }) => state === 'unknown')) {
+    throw notFound(window, slot, signature);
+  }
+  const offered = unlanded && readChecked({ ...unlanded, position });
   const found = findCompetition({ blocks, slotsAfter: after }, signature, offered);
   if (found === null) throw notFound(window, slot, signature);
   const competition = toCompetition(context, window, found);
@@ -132,6 +137,20 @@ async function readOffered(
     readonly.push(...Array.from(readonlyIndexes, at));
   }
   return { bytes, transaction, loaded: { writable, readonly }, slot };
+}
+
+/** Throws a MarketError of kind `bad-parameter` for values that no chain has, such as a huge fee. */
+function readChecked(one: Parameters<typeof readUnlanded>[0]): ReturnType<typeof readUnlanded> {
+  try {
+    return readUnlanded(one);
+  } catch (error) {
+    if (!(error instanceof UnreadableTransactionError)) throw error;
+    throw new MarketError(
+      'bad-parameter',
+      t('The transaction could not be read: {0}.', error.message),
+      { parameter: 'transaction' },
+    );
+  }
 }
 
 function unreadTable(table: string): never {

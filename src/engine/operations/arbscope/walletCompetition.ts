@@ -10,7 +10,7 @@ import { hourSeconds } from '../../base/hour.ts';
 import { isoTime, type TimeWindow } from '../../base/timeWindow.ts';
 import type { SlotLeader, SlotReader } from '../../chain/slotReader.ts';
 import { walletFigures } from '../../competition/wallet/walletFigures.ts';
-import { checkRange } from '../percentileTable.ts';
+import { checkBegin, checkRange } from '../percentileTable.ts';
 import type { WalletCompetitionContext } from './arbscopeContext.ts';
 import { slotReaderOf } from './competition.ts';
 import { type OwnCompetitionCache, readOwnCompetitions } from './ownCompetitions.ts';
@@ -48,14 +48,21 @@ export async function handleWalletCompetition(
   };
 }
 
-/** Throws a MarketError of kind `bad-parameter` if `from` is after `to`. */
+/**
+ * What comes after now cannot be compared, and after its newest block a recording knows nothing. Throws a
+ * MarketError of kind `bad-parameter` if `from` is after `to` or now.
+ */
 function windowOf(
   { source }: WalletCompetitionContext,
   { from, to }: WalletCompetitionParameters,
 ): TimeWindow {
   checkRange(['from', 'to'], from, to);
-  const toSeconds = to ?? Math.max(from ?? 0, Math.floor(source.now() / 1_000));
-  return { fromSeconds: from ?? Math.max(0, toSeconds - hourSeconds), toSeconds };
+  const nowSeconds = Math.floor(source.now() / 1_000);
+  const toSeconds = Math.min(to ?? nowSeconds, nowSeconds);
+  return {
+    fromSeconds: checkBegin(from ?? Math.max(0, toSeconds - hourSeconds), toSeconds),
+    toSeconds,
+  };
 }
 
 /** One request of a node has at most 5,000 slots; near ones share it. */

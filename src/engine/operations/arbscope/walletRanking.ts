@@ -7,6 +7,7 @@ import {
 import type { ParametersOf } from '../../../api/defineOperation.ts';
 import type { MarketCallOptions } from '../../../api/marketService.ts';
 import { lamportsPerSol } from '../../../api/tokenAmounts.ts';
+import type { TransactionFilter } from '../../store/reads/transactionFilter.ts';
 import { windowUntilNow } from '../operationContext.ts';
 import type { ArbscopeContext } from './arbscopeContext.ts';
 import { rowsFrom } from './rowsFrom.ts';
@@ -25,7 +26,7 @@ export async function handleWalletRanking(
   const query = { filter, window, order, wallets, limit };
   const ranking = await context.store.walletRanking(query, options);
   const { rankedTotal } = ranking;
-  const rowsFromSeconds = context.store.rankingFromSeconds(filter, window.fromSeconds);
+  const rowsFromSeconds = await countsFrom(context, filter, window.fromSeconds, options);
   const hasShares = order !== 'success' && rankedTotal > 0;
   return {
     time_range: timeRange,
@@ -50,4 +51,17 @@ export async function handleWalletRanking(
       };
     }),
   };
+}
+
+/** Unix seconds; `null`: from the begin of the window. Sums of hours are deleted in the end, too. */
+async function countsFrom(
+  { store }: ArbscopeContext,
+  filter: TransactionFilter,
+  fromSeconds: number,
+  options: MarketCallOptions,
+): Promise<number | null> {
+  const since = store.rankingFromSeconds(filter, fromSeconds);
+  if (store.rowsFromSeconds === null) return since;
+  const oldest = await store.inSnapshot((snapshot) => snapshot.oldestBlockSeconds(), options);
+  return oldest === null || oldest <= fromSeconds ? since : Math.max(since ?? 0, oldest);
 }

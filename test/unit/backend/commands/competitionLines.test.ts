@@ -82,6 +82,13 @@ describe('The lines of a competition', () => {
     );
   });
 
+  it('list no transaction as its own rival', () => {
+    assert.doesNotMatch(text, /Rivals:/);
+    const other = { ...loser, is_subject: false, position: 7 };
+    const lines = competitionLines({ ...competition, attempts: [loser, winner, other] });
+    assert.match(lines.join('\n'), /\nRivals: 1\n {2}500:7/);
+  });
+
   it('show what would have won by both measures, and which one the provider ranks by', () => {
     assert.match(
       text,

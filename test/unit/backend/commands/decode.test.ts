@@ -22,16 +22,37 @@ test('decode prints null for a net gain whose price is unknown, and the SOL figu
     typeof value === 'bigint' ? Number(value) : value,
   );
   await writeFile(file, text);
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const { signal } = new AbortController();
-  const code = await decodeCommand.run([file], { stdout, stderr, signal, environment: {} });
-  stderr.end();
-  assert.equal(String(Buffer.concat(await stderr.toArray())), '');
+  const { code, out, error } = await decode(file);
+  assert.equal(error, '');
   assert.equal(code, 0);
-  stdout.end();
-  const printed = JSON.parse(String(Buffer.concat(await stdout.toArray())));
+  const printed = JSON.parse(out);
   assert.equal(printed.type, 'arbitrage');
   assert.equal(printed.net_gains_usd, null);
   assert.equal(printed.volume_usd, null);
   assert.ok(printed.net_gains_sol > 0);
 });
+
+test('decode notes that an IDL of one program names another', async (context) => {
+  const directory = await mkdtemp(join(tmpdir(), 'arbscope-decode-'));
+  context.after(() => rm(directory, { recursive: true }));
+  const [file, idl] = [join(directory, 'none.json'), join(directory, 'idl.json')];
+  await writeFile(file, '[]');
+  await writeFile(idl, JSON.stringify({ address: jupiter, instructions: [] }));
+  const { error } = await decode(file, '--idl', `${dogMint}=${idl}`);
+  assert.ok(
+    error.startsWith(`note: ${idl}: the IDL is of ${jupiter}, and names ${dogMint}\n`),
+    error,
+  );
+});
+
+async function decode(...args: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const { signal } = new AbortController();
+  const code = await decodeCommand.run(args, { stdout, stderr, signal, environment: {} });
+  stdout.end();
+  stderr.end();
+  const [out = '', error = ''] = await Promise.all(
+    [stdout, stderr].map(async (stream) => String(Buffer.concat(await stream.toArray()))),
+  );
+  return { code, out, error };
+}

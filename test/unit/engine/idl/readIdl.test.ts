@@ -202,6 +202,15 @@ describe('the IDL of a file', () => {
     assert.equal(decodeEventCall(idl, Uint8Array.of(1, 2, 9)), null);
   });
 
+  it('is read from UTF-16 with a byte order mark, as Windows PowerShell writes it', () => {
+    const file = Buffer.from(
+      `\uFEFF${JSON.stringify({ address: program, instructions: [] })}`,
+      'utf16le',
+    );
+    const read = readIdl(file);
+    assert.equal(read.kind === 'idl' && read.idls[0]?.address, program);
+  });
+
   for (const [title, file, reason] of [
     ['other JSON', '{"a": 1}', 'The file is not an IDL: it has no list of instructions'],
     ['a list', '[]', 'The file is not an IDL: it has no list of instructions'],

@@ -127,6 +127,8 @@ test('a window of the past ends at its time, and needs stored transactions', asy
   const isRefused = (parameter: string) => (error: unknown) =>
     MarketError.is(error, 'bad-parameter') && error.parameter === parameter;
   await assert.rejects(handleTipsByComputeUnit(context, { to }), isRefused('to'));
+  const later = { to: 1_000_061, maxTimeRange: 60 };
+  await assert.rejects(handleTipsByComputeUnit(context, later), isRefused('to'));
   const inSnapshot = context.store.inSnapshot.bind(context.store);
   const store = { ...context.store, inSnapshot, rowsFromSeconds: to - 3_599 } as never;
   const deleted = { ...context, store };

@@ -187,4 +187,9 @@ test('a recording tells in which slots a wallet acted, newest first, and where i
   assert.deepEqual(await actsIn(1_000, 2_002), [402, 400, 2_000]);
   // Slot 404 is missing.
   assert.deepEqual(await actsIn(2_003, 2_009), [405, 403, 2_005]);
+  const earlier = source.slotReader.slotsOf(trader, { fromSeconds: 500, toSeconds: 600 }, never);
+  const reason = 'The recording begins at 1970-01-01T00:33:20.000Z.';
+  const found: unknown[] = [];
+  for await (const one of earlier) found.push(one);
+  assert.deepEqual(found, [{ beforeSeconds: 600, reason }]);
 });

@@ -273,6 +273,15 @@ describe('The competition for one transaction', () => {
       service(new Slots()).competition({ ...asked, signature: signatureOf('another') }),
       { kind: 'bad-parameter' },
     );
+    // No chain has such a slot.
+    await assert.rejects(asking.competition({ ...asked, slot: Number.MAX_SAFE_INTEGER }), {
+      kind: 'bad-parameter',
+    });
+    const unread = new Slots();
+    unread.missing = 2;
+    await assert.rejects(service(unread).competition({ ...asked, before: 0, after: 0 }), {
+      message: `Slot ${firstSlot + 2} could not be read: gone.`,
+    });
     // It may land later, so the answer is not kept.
     await assert.rejects(asking.competition({ signature: asked.signature, before: 2 }), {
       kind: 'not-found',

@@ -44,7 +44,7 @@ export class SimulatedPeriod {
     const nowMilliseconds = (this.#start + this.#meant.length) * 1_000;
     const { slotReader } = new SimulatedSource({ seed, nowMilliseconds });
     slotReader.slotOf = async (signature) => this.#slotOf.get(signature) ?? null;
-    return serviceOf(store, { slotReader });
+    return serviceOf(store, { slotReader, source: { now: () => nowMilliseconds } });
   }
 
   /** Everything but ordinary swaps. */

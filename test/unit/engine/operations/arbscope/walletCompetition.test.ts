@@ -97,7 +97,9 @@ describe('The competition of a wallet', () => {
   });
   after(() => store.close());
 
-  const serviceOver = (slotReader?: SlotReader) => serviceOf(store, slotReader && { slotReader });
+  const source = { now: () => (start + 3_600) * 1_000 };
+  const serviceOver = (slotReader?: SlotReader) =>
+    serviceOf(store, { source, ...(slotReader && { slotReader }) });
   async function ask(node: FakeNode, asked: object = {}): Promise<WalletCompetition> {
     const window = { from: start, to: start + 3_600 };
     const found = await serviceOver(node).walletCompetition({ wallet, ...window, ...asked });
@@ -269,6 +271,14 @@ describe('The competition of a wallet', () => {
     const found = await ask(new FakeNode(market), { from: undefined, to: start });
     assert.equal(Date.parse(found.to) - Date.parse(found.from), 3_600_000);
     await assert.rejects(ask(new FakeNode(market), { to: start - 1 }), { kind: 'bad-parameter' });
+  });
+
+  it('ends now, and refuses a window that begins later', async () => {
+    const later = start + 7_200;
+    const found = await ask(new FakeNode(market), { to: later });
+    assert.equal(Date.parse(found.to) / 1_000, start + 3_600);
+    const asked = { from: start + 3_601, to: later };
+    await assert.rejects(ask(new FakeNode(market), asked), { message: /^from is after now, 2026/ });
   });
 
   it('is not offered without blocks', async () => {

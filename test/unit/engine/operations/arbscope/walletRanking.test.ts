@@ -179,6 +179,8 @@ describe('The ranking of wallets', () => {
     };
     assert.deepEqual(await since(day + 3_600), [null, 20]);
     assert.deepEqual(await since(day + 3_900), [day + 7_200, 19]);
+    // Before the oldest block nothing is known, as when its sums are deleted.
+    assert.deepEqual(await since(day - 7_000), [day + 600, 21]);
     assert.deepEqual(await since(kept), [null, 21 - (kept - day) / 3_600]);
     const filter = { minNetGainsUsd: 1_000_000 };
     assert.deepEqual(await since(day + 3_900, filter), [kept, undefined]);
