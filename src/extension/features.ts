@@ -127,7 +127,10 @@ export class Features extends DisposableStore {
     );
     const { fsPath: walletFolder } = folderOf(context, 'sandbox-wallets');
     this.landing = this.add(
-      new LandingFeature({ ...base, store, receivers, market: backend, walletFolder, tracked }),
+      new LandingFeature({
+        ...{ ...base, store, receivers, walletFolder, tracked, errorSources },
+        market: backend,
+      }),
     );
     const { autoUpdatedExports } = this.exports;
     const { documents: configs } = botConfig;

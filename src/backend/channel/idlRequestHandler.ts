@@ -9,15 +9,17 @@ import type {
   idlMethods,
   NameInstructionsResponse,
   NameTransactionResponse,
+  PublishedProgramResponse,
 } from '../protocol/idlProtocol.ts';
 import type { RequestOf } from '../requests/parseRequest.ts';
 import {
   NameInstructionsSchema,
   NameTransactionSchema,
+  PublishedProgramSchema,
   SetIdlsSchema,
 } from '../requests/requestSchemas.ts';
 import { handle, type RequestHandlers, type WindowRequest } from './windowConnection.ts';
-import { nameInstructions, type WindowIdls } from './windowIdls.ts';
+import { nameInstructions, summarizeIdl, type WindowIdls } from './windowIdls.ts';
 
 /** How long names of a transaction that needs no connection wait for one. */
 const patienceMilliseconds = 5_000;
@@ -37,6 +39,9 @@ export class IdlRequestHandler {
       ),
       nameTransaction: handle(NameTransactionSchema, (members, request) =>
         this.#nameTransaction(members, request),
+      ),
+      publishedProgram: handle(PublishedProgramSchema, (members, request) =>
+        this.#publishedProgram(members, request),
       ),
     };
   }
@@ -79,5 +84,17 @@ export class IdlRequestHandler {
       );
     }
     return await this.#idls.nameTransaction(request, transaction, { connectionId, connection });
+  }
+
+  /** Throws a MarketError if the connection does not open. */
+  async #publishedProgram(
+    { connectionId, program }: RequestOf<typeof PublishedProgramSchema>,
+    request: WindowRequest,
+  ): Promise<PublishedProgramResponse> {
+    const { window, signal } = request;
+    const connection = await this.#connections.whenReady(window, connectionId, signal);
+    const idls = await this.#idls.forPrograms(request, [program], { connectionId, connection });
+    const published = idls.of(program).find(({ source }) => source === 'chain');
+    return published === undefined ? null : summarizeIdl(published.idl, program);
   }
 }

@@ -4,13 +4,14 @@ import { withAbort } from '../../api/cancellation.ts';
 import { MarketError } from '../../api/marketError.ts';
 import { UnreadableTransactionError } from '../../engine/decode/message.ts';
 import type { RpcBlockTransaction } from '../../engine/decode/rpcBlock.ts';
-import { maxIdlBytes } from '../../engine/idl/model.ts';
+import { type Idl, maxIdlBytes } from '../../engine/idl/model.ts';
 import { nameCall } from '../../engine/idl/nameCall.ts';
 import { nameRecorded, recordedPrograms } from '../../engine/idl/nameRecorded.ts';
 import { ProgramIdls, type SourcedIdl } from '../../engine/idl/programIdls.ts';
 import { readIdl } from '../../engine/idl/readIdl.ts';
 import type {
   IdlFileSummary,
+  IdlProgramSummary,
   NameInstructionsResponse,
   SetIdlsResponse,
 } from '../protocol/idlProtocol.ts';
@@ -101,17 +102,16 @@ function readFile({ label, text, program }: IdlFile, idls: SourcedIdl[]): IdlFil
     // A file of several programs has all their addresses.
     const address = idl.address ?? (read.idls.length === 1 ? (program ?? null) : null);
     if (address !== null) idls.push({ source: label, program: address, idl });
-    return {
-      address,
-      name: idl.name,
-      version: idl.version,
-      instructions: [...new Set(idl.instructions.map(({ name }) => name))].slice(
-        0,
-        maxInstructionNames,
-      ),
-      errors: idl.errors.length,
-      problems: idl.problems,
-    };
+    return summarizeIdl(idl, address);
   });
   return { label, programs, reason: null };
 }
+
+export const summarizeIdl = (
+  { name, version, instructions, errors, problems }: Idl,
+  address: string | null,
+): IdlProgramSummary => ({
+  ...{ address, name, version, problems },
+  instructions: [...new Set(instructions.map((one) => one.name))].slice(0, maxInstructionNames),
+  errors: errors.length,
+});

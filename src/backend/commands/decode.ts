@@ -45,7 +45,7 @@ export const decodeCommand: Command = {
   run: async (args, { stdout, stderr, signal }) => {
     const { values, positionals } = parseArguments(args, syntax);
     if (positionals.length === 0) throw new UsageError('decode needs at least one FILE, or -');
-    const idls = await readIdlArguments(values.idl, { stderr });
+    const idls = await readIdlArguments(values.idl, { stderr, signal });
     const entries: DecodedEntry[] = [];
     let failed = false;
     const report = async (message: string) => {

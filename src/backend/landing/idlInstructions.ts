@@ -61,11 +61,13 @@ export function nameReportedError(
   const failure = explainTransactionFailure(error, parseProgramLogs(report.logs));
   if (failure === null || !failure.isProgramCertain) return report;
   const { program, code } = failure;
-  const known = program === null || code === null ? null : nameError(idls, program, code);
+  if (program === null || code === null) return report;
+  const known = nameError(idls, program, code);
   if (known === null) return report;
   const name = addErrorName(known.name, failure.name);
-  if (name === failure.name) return report;
+  const named = { ...report, idlError: { program, name } };
+  if (name === failure.name) return named;
   const message = known.message || failure.message;
   const text = message ? `${name}: ${message}` : name;
-  return { ...report, error: `${text} (${code})` };
+  return { ...named, error: `${text} (${code})` };
 }

@@ -8,6 +8,8 @@ export const idlMethods = {
   nameInstructions: 'nameInstructions',
   /** Names the calls of a transaction of the connection. */
   nameTransaction: 'nameTransaction',
+  /** Describes a program by the IDL that it publishes on the connection's chain. */
+  publishedProgram: 'publishedProgram',
 } as const;
 
 export interface IdlFileSummary {
@@ -36,6 +38,9 @@ export interface SetIdlsResponse {
 
 /** `null`: the connection has no instructions of transactions. */
 export type NameTransactionResponse = RecordedNames | null;
+
+/** `null`: none is published, found, or may be looked up. */
+export type PublishedProgramResponse = IdlProgramSummary | null;
 
 export interface NameInstructionsResponse {
   /** In the order of the request; `null`: no IDL of the program. */

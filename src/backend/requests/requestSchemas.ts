@@ -292,6 +292,8 @@ export const SetIdlsSchema = Type.Object({
 /** `nameTransaction`: of the connection's chain. */
 export const NameTransactionSchema = ofConnection({ signature: Type.String() });
 
+export const PublishedProgramSchema = ofConnection({ program: Address('Base58') });
+
 /** `nameInstructions`: of one transaction. */
 export const NameInstructionsSchema = Type.Object({
   /** Whose chain may have IDLs of the programs. */

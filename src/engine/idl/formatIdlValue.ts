@@ -31,7 +31,7 @@ function formatAny(value: IdlValue | null, shown: Shown): string {
       return value.address;
     case 'text':
       // A text must not look like the values behind it.
-      return `"${value.text.replaceAll('"', '\\"')}"`;
+      return `"${value.text.replace(/"|\\(?!u\{[0-9A-F]+\})/g, '\\$&')}"`;
     case 'bytes':
       return formatHex(value.hex);
     case 'none':

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { t } from '@vscode/l10n';
 import { decodeText } from '../../api/decodeText.ts';
 import { formatCount } from '../../api/format.ts';
@@ -22,7 +23,12 @@ export function readIdl(file: Uint8Array | string): ReadIdl {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return other(t('The file is not JSON'));
+    // PowerShell writes UTF-16.
+    return other(
+      typeof file === 'string' || isUtf8(file)
+        ? t('The file is not JSON')
+        : t('The file is not UTF-8'),
+    );
   }
   return readIdlJson(json);
 }

@@ -62,6 +62,7 @@ export class AddressesFeature extends DisposableStore {
         const response = await active.request('lookupTable', { address }, { signal });
         return (response as LookupTableResponse).addresses;
       },
+      idls: options.idls,
     });
     const scanner = new DocumentScanner();
     const lookup = { recentResponses, remoteLookup };

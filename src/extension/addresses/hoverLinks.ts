@@ -87,6 +87,7 @@ const resultKinds: Readonly<Partial<Record<LookupResult['kind'], AddressKind>>> 
   token: 'mint',
   pool: 'pool',
   table: 'lookup-table',
+  program: 'program',
 };
 
 export const lookedUpKind = (local: AddressKind, result: LookupResult['kind']): AddressKind =>

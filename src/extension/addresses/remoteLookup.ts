@@ -14,10 +14,13 @@ import { formatNetGains } from '../../api/netGains.ts';
 import type { TokenInfo } from '../../api/tokenInfo.ts';
 import type { TransactionDetail } from '../../api/transaction.ts';
 import type { WalletTotals } from '../../api/walletOverview.ts';
+import type { IdlProgramSummary } from '../../backend/protocol/idlProtocol.ts';
 import type { PoolRow } from '../../backend/protocol/poolProtocol.ts';
+import { knownAddress } from '../../solana/knownAddresses.ts';
 import { shortAddress } from '../../solana/shortAddress.ts';
 import type { ChannelMarketService } from '../backend/channelMarketService.ts';
 import { asMarketError } from '../backend/errorDescription.ts';
+import type { WorkspaceIdls } from '../idl/workspaceIdls.ts';
 import { classifyLookup, notALookupMessage } from '../shared/classifyLookup.ts';
 import { type FactSheet, noteOnly, truncatedText } from '../shared/factSheet.ts';
 import {
@@ -34,6 +37,7 @@ import { SharedRequestCache } from '../shared/sharedRequestCache.ts';
 import { tokenFacts, tokenWarnings } from '../shared/tokenFacts.ts';
 import type { WalletPlace } from '../shared/walletRankings.ts';
 import { formatTip } from '../ui/formatTip.ts';
+import { programFacts } from './programFacts.ts';
 
 export interface RemoteLookupOptions {
   readonly service: Pick<ChannelMarketService, 'tokenInfo' | 'walletOverview' | 'transaction'>;
@@ -45,6 +49,7 @@ export interface RemoteLookupOptions {
   readonly rankWallet: (address: string, signal: AbortSignal) => Promise<WalletPlace | null>;
   /** Number of addresses; `null` if it is not a lookup table, or unknown. */
   readonly lookupTableSize: (address: string, signal: AbortSignal) => Promise<number | null>;
+  readonly idls: Pick<WorkspaceIdls, 'program' | 'publishedProgram'>;
 }
 
 export type LookupResult =
@@ -57,6 +62,8 @@ export type LookupResult =
   | { readonly kind: 'transaction'; readonly detail: TransactionDetail }
   | { readonly kind: 'pool'; readonly row: PoolRow }
   | { readonly kind: 'table'; readonly address: string; readonly size: number }
+  /** By the IDL that it publishes. */
+  | { readonly kind: 'program'; readonly program: IdlProgramSummary }
   /** Unknown to the connection, or no request exists for its kind. */
   | { readonly kind: 'nothing'; readonly message: string };
 
@@ -147,21 +154,36 @@ export class RemoteLookup {
       if (size !== null) return { kind: 'table', address, size };
       if (kind === 'lookup-table') return nothingFound(unknownTableSizeMessage);
     }
-    if (kind !== 'unknown' && kind !== 'wallet') return nothingFound('');
-    if (!isWalletLike(address)) return nothingFound(unknownAddressMessage);
+    if (kind === 'wallet' || (kind === 'unknown' && isWalletLike(address))) {
+      const wallet = await this.#requestWallet(address, signal);
+      if (wallet !== null) return wallet;
+      if (kind === 'wallet') return nothingFound(t('No arbitrage transactions in 24 h.'));
+    }
+    return kind === 'unknown' || (kind === 'program' && knownAddress(address) === null)
+      ? await this.#requestProgram(address, signal)
+      : nothingFound('');
+  }
+
+  async #requestWallet(address: string, signal: AbortSignal): Promise<LookupResult | null> {
+    const { service, rankWallet } = this.#options;
     // Explicit commands take priority over hovers.
     const options = { signal, priority: 'background' } as const;
     const [overviews, place] = await Promise.all([
       service.walletOverview({ wallets: [address] }, options),
-      this.#options.rankWallet(address, signal).catch(() => null),
+      rankWallet(address, signal).catch(() => null),
     ]);
     const entry = overviews[address];
-    if (entry !== undefined && entry.transactions.total > 0) {
-      return { kind: 'wallet', entry, place };
-    }
-    return nothingFound(
-      kind === 'wallet' ? t('No arbitrage transactions in 24 h.') : unknownAddressMessage,
-    );
+    return entry !== undefined && entry.transactions.total > 0
+      ? { kind: 'wallet', entry, place }
+      : null;
+  }
+
+  /** The hover shows a program of the workspace itself. */
+  async #requestProgram(address: string, signal: AbortSignal): Promise<LookupResult> {
+    const { idls } = this.#options;
+    if (idls.program(address) !== null) return nothingFound('');
+    const program = await idls.publishedProgram(address, signal).catch(() => null);
+    return program === null ? nothingFound(unknownAddressMessage) : { kind: 'program', program };
   }
 }
 
@@ -194,6 +216,8 @@ export function lookupResultFacts(
       return poolFacts(result.row, memory);
     case 'table':
       return tableFacts(result.address, result.size, memory);
+    case 'program':
+      return publishedFacts(result.program);
     case 'nothing':
       return result.message === '' ? null : noteOnly(result.message);
   }
@@ -203,6 +227,14 @@ const tableFacts = (address: string, size: number, memory: RecentResponses): Fac
   title: nameOrShortAddress(address, memory),
   kindLabel: formatKind('lookup-table'),
   facts: [[t('Size'), t('{0} of 256 addresses', formatCount(size))]],
+  warnings: [],
+});
+
+/** Whoever deploys a program chooses its name, so it is no title. */
+const publishedFacts = (program: IdlProgramSummary): FactSheet => ({
+  title: '',
+  kindLabel: formatKind('program'),
+  facts: programFacts(program, t('published on the chain')),
   warnings: [],
 });
 

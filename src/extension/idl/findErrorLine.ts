@@ -6,14 +6,16 @@ const enumPattern = /^\s*(?:pub(?:\([\w:\s]*\))?\s+)?enum\s+(\w+)/;
  */
 export function findErrorLine(source: string, variant: string): number | null {
   if (!/^\w{1,100}$/.test(variant)) return null;
-  const variantPattern = new RegExp(`^\\s*${variant}\\s*(?:[,=({]|$)`);
+  // Codama writes names in camel case.
+  const name = `[${variant.charAt(0).toUpperCase()}${variant.charAt(0)}]${variant.slice(1)}`;
+  const variantPattern = new RegExp(`^\\s*(?:#\\[.*\\]\\s*)?${name}\\s*(?:[,=({]|$)`);
   let isErrorEnum = false;
   let hasAttribute = false;
   for (const [at, line] of source.split('\n').entries()) {
     if (/^\s*#\[\s*(?:error_code|derive\([^)]*Error)/.test(line)) hasAttribute = true;
-    const [, name] = enumPattern.exec(line) ?? [];
-    if (name !== undefined) {
-      isErrorEnum = hasAttribute || /err/i.test(name);
+    const [, enumName] = enumPattern.exec(line) ?? [];
+    if (enumName !== undefined) {
+      isErrorEnum = hasAttribute || /err/i.test(enumName);
       hasAttribute = false;
     } else if (/^\}/.test(line)) isErrorEnum = false;
     else if (isErrorEnum && variantPattern.test(line)) return at;

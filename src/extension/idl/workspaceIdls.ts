@@ -4,6 +4,7 @@ import type {
   IdlFileSummary,
   IdlProgramSummary,
   NameInstructionsResponse,
+  PublishedProgramResponse,
   SetIdlsResponse,
 } from '../../backend/protocol/idlProtocol.ts';
 import type { ActiveConnection } from '../backend/activeConnection.ts';
@@ -121,6 +122,17 @@ export class WorkspaceIdls extends DisposableStore {
         await active.request('nameInstructions', request).catch(own)
       : await own();
     return (response as NameInstructionsResponse).calls;
+  }
+
+  /**
+   * What a program publishes on the node's chain; `null`: nothing, or the connection is no node, or
+   * the user turned it off. The backend asks once per program. Throws a MarketError.
+   */
+  async publishedProgram(address: string, signal: AbortSignal): Promise<PublishedProgramResponse> {
+    const { active } = this.#options;
+    if (!mayUseChain(active.current.kind)) return null;
+    const response = await active.request('publishedProgram', { program: address }, { signal });
+    return response as PublishedProgramResponse;
   }
 
   /** Reads the files again. Never rejects. */

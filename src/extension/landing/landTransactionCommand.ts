@@ -16,6 +16,7 @@ import type { Log } from '../base/log.ts';
 import type { ConfirmedReceivers } from '../connections/confirmedReceivers.ts';
 import { executeCommand, registerCommand } from '../contributions/commandsAndSettings.ts';
 import { viewIds } from '../contributions/views.ts';
+import type { ErrorSources } from '../idl/errorSources.ts';
 import { isPromptExit, type Prompter } from '../ui/prompts/prompter.ts';
 import { responseJson } from '../ui/responseJson.ts';
 import { showError } from '../ui/showError.ts';
@@ -35,11 +36,15 @@ export interface LandTransactionCommandOptions {
   readonly active: Pick<ActiveConnection, 'current' | 'overview'>;
   readonly prompter: Prompter;
   readonly log: Log;
+  readonly errorSources: Pick<ErrorSources, 'find' | 'open'>;
   readonly showLandings: () => void;
   readonly outcomeOf: (entry: LandingEntry) => Promise<LandingEntry | null>;
   /** Net gain of a landed arbitrage, USD; null if it is none, or not known without a request to a service. */
   readonly gainOf: (entry: LandingEntry) => Promise<number | null>;
 }
+
+/** The preview waits for it. */
+const sourceTimeoutMilliseconds = 2_000;
 
 /** Result of the command for another extension or a task. */
 type LandingOutcome = Pick<LandingEntry, 'signature' | 'state'>;
@@ -121,9 +126,13 @@ export class LandTransactionCommand extends DisposableStore {
       const chosen = await prompter.choose<PreviewAction>({
         title: t('Land on {0}: Preview', plan.network),
         placeholder: t('Press Enter to review and send, Esc to cancel'),
-        choices: previewRows(plan, isNewReceiver),
+        choices: previewRows(plan, { isNewReceiver, errorSources: await this.#errorSources(plan) }),
       });
       if (isPromptExit(chosen)) return undefined;
+      if (typeof chosen.value === 'object') {
+        await this.#options.errorSources.open(chosen.value.source);
+        return undefined;
+      }
       switch (chosen.value) {
         case 'send':
           if (!client.isCurrent(plan)) {
@@ -160,6 +169,18 @@ export class LandTransactionCommand extends DisposableStore {
           break;
       }
     }
+  }
+
+  /** For each report; empty: the workspace does not have the line, or takes too long to find it. */
+  #errorSources({ reports }: LandingPlan): Promise<string[]> {
+    const signal = AbortSignal.timeout(sourceTimeoutMilliseconds);
+    return Promise.all(
+      reports.map(async ({ simulation }) => {
+        const error = simulation?.idlError;
+        if (error === undefined) return '';
+        return await this.#options.errorSources.find(error.program, error.name, signal);
+      }),
+    );
   }
 
   async #prepare(

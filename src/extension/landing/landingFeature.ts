@@ -6,6 +6,7 @@ import type { ConnectionStore } from '../backend/connectionStore.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Log } from '../base/log.ts';
 import type { ConfirmedReceivers } from '../connections/confirmedReceivers.ts';
+import type { ErrorSources } from '../idl/errorSources.ts';
 import type { TrackedWallets } from '../shared/trackedWallets.ts';
 import type { Prompter } from '../ui/prompts/prompter.ts';
 import { LandExampleCommand } from './landExampleCommand.ts';
@@ -27,6 +28,7 @@ export interface LandingFeatureOptions {
   >;
   readonly prompter: Prompter;
   readonly log: Log;
+  readonly errorSources: ErrorSources;
   readonly tracked: Pick<TrackedWallets, 'addresses'>;
   /** Contains the Sandbox wallets' key files; outside every workspace. */
   readonly walletFolder: string;
@@ -53,6 +55,7 @@ export class LandingFeature extends DisposableStore {
     this.add(
       new LandTransactionCommand({
         ...{ client, receivers, active, prompter, log },
+        errorSources: options.errorSources,
         showLandings: () => this.view.reveal(),
         outcomeOf: (entry) => this.view.outcomeOf(entry),
         gainOf: (entry) => gainOf(active, entry),

@@ -7,7 +7,9 @@ export type PreviewAction =
   | 'simulation'
   | 'copy-signature'
   | 'blocked'
-  | 'nothing';
+  | 'nothing'
+  /** As in `ErrorSources`. */
+  | { readonly source: string };
 
 /** The editor truncates both lines in a narrow list: keep labels short, key facts first. */
 export const row = (

@@ -33,8 +33,17 @@ const findingIcons: Readonly<Record<FindingRank, string>> = {
   inform: 'info',
 };
 
+interface PreviewOptions {
+  readonly isNewReceiver?: boolean;
+  /** Source lines of the workspace's errors, for each report; empty: none. */
+  readonly errorSources?: readonly string[];
+}
+
 /** Enter picks the first row. */
-export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<PreviewAction>[] {
+export function previewRows(
+  plan: LandingPlan,
+  { isNewReceiver = false, errorSources = [] }: PreviewOptions = {},
+): Choice<PreviewAction>[] {
   const { reports } = plan;
   const rows = [
     sendRow(plan),
@@ -42,6 +51,7 @@ export function previewRows(plan: LandingPlan, isNewReceiver = false): Choice<Pr
     ...hostRows(plan, isNewReceiver),
     ...plan.options.map(optionRow),
     ...openSimulationRow(reports),
+    ...errorSourceRows(reports, errorSources),
     row('json', t('Show Everything as JSON'), '', { value: 'details' }),
   ];
   for (const [at, report] of reports.entries()) {
@@ -120,6 +130,21 @@ function hostRows(
       ? []
       : [row('server', t('Checked and simulated by a node'), '', { detail: queriedOrigin })]),
   ];
+}
+
+function errorSourceRows(
+  reports: LandingPlan['reports'],
+  sources: readonly string[],
+): Choice<PreviewAction>[] {
+  const names = new Map(
+    sources.map((source, at) => [source, reports[at]?.simulation?.idlError?.name ?? '']),
+  );
+  names.delete('');
+  return [...names].map(([source, name]) =>
+    row('go-to-file', escapeIcons(t('Open {0}', source)), escapeIcons(name), {
+      value: { source },
+    }),
+  );
 }
 
 const optionRow = (option: LandingOption): Choice<PreviewAction> =>

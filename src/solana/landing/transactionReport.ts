@@ -136,6 +136,8 @@ export interface SimulationReport {
   readonly isSuccess: boolean;
   /** `null` for a success. */
   readonly error: string | null;
+  /** Set if an IDL names the error of the program that failed. */
+  readonly idlError?: { readonly program: string; readonly name: string };
   /** What to do about it; `null`: unknown, or a success. */
   readonly advice: string | null;
   readonly unitsConsumed: number | null;

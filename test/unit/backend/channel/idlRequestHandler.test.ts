@@ -11,6 +11,7 @@ import type { Connection } from '../../../../src/backend/connectionBase/connecti
 import type {
   NameInstructionsResponse,
   NameTransactionResponse,
+  PublishedProgramResponse,
 } from '../../../../src/backend/protocol/idlProtocol.ts';
 import { sandboxTransaction } from '../../../fixtures/engineResponses.ts';
 
@@ -36,6 +37,10 @@ function handlersOver(connection: () => Promise<Partial<Connection>>, isChainOff
       const answer = await handlers.nameInstructions(request({ instructions: [go], ...members }));
       return (answer as NameInstructionsResponse).calls.map((call) => call?.source ?? null);
     },
+    publishedProgram: async () =>
+      (await handlers.publishedProgram(
+        request({ connectionId: 'node', program }),
+      )) as PublishedProgramResponse,
     nameTransaction: async (signature: string) =>
       (await handlers.nameTransaction(
         request({ connectionId: 'node', signature }),
@@ -75,5 +80,15 @@ describe('The instructions of a landed transaction', () => {
     const hostile = { ...transaction, meta: { ...transaction.meta, postTokenBalances: [{}] } };
     const broken = handlersOver(async () => ({ rawTransaction: async () => hostile as never }));
     await assert.rejects(broken.nameTransaction(signature), { kind: 'unreadable-answer' });
+  });
+});
+
+describe('The program of an address', () => {
+  it('is described by the IDL that it publishes, unless the user turned that off', async () => {
+    const open = () => Promise.resolve(published);
+    const described = await handlersOver(open).publishedProgram();
+    assert.deepEqual([described?.name, described?.instructions], ['mine', ['go']]);
+    assert.equal(await handlersOver(open, true).publishedProgram(), null);
+    assert.equal(await handlersOver(async () => ({})).publishedProgram(), null);
   });
 });

@@ -72,7 +72,9 @@ describe('The preview of a landing', () => {
     ];
     const named = nameReportedError(simulated(false, logs), error, idlsOf(text));
     assert.match(named.error ?? '', /^LessThanMinimum: .* \(6000\)$/);
+    assert.deepEqual(named.idlError, { program: sandboxAmmProgram, name: 'LessThanMinimum' });
     const unknown = nameReportedError(simulated(false), error, idlsOf(text));
     assert.equal(unknown.error, 'custom program error: 0x1770');
+    assert.equal(unknown.idlError, undefined);
   });
 });

@@ -163,6 +163,13 @@ function tagCases(): DifficultCase[] {
     add('a text', 'string', bytes(u32(2), Buffer.from('hi')), 'complete', '"hi"');
     add('a text beyond the end', 'string', bytes(u32(3), Buffer.from('hi')), 'short', '-');
     add('a text of 4 GB', 'string', bytes(u32(0xffff_ffff)), 'short', '-');
+    add(
+      'a text that ends with a backslash and goes on with a quote',
+      'string',
+      bytes(u32(5), Buffer.from('a\\", ')),
+      'complete',
+      String.raw`"a\\\", "`,
+    );
     add('a text that is not UTF-8', 'string', bytes(u32(1), 0xff), 'invalid', '-');
     add(
       'a text that turns around',

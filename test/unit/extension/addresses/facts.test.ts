@@ -66,6 +66,7 @@ const lookupOf = (market: MarketDouble, recentResponses = new RecentResponses())
     rankWallet: market.rank,
     sourceLabel: () => 'Sandbox',
     lookupTableSize: market.table,
+    idls: market.idls,
   });
 
 const ask = async (market: MarketDouble, text: string, recentResponses = new RecentResponses()) => {
@@ -237,6 +238,29 @@ describe('From the service, a hover shows', () => {
     const found = await ask(market, offCurve);
     assert.equal(found?.kindLabel, 'address lookup table');
     assert.equal(factOf(found.facts, 'Size'), '57 of 256 addresses');
+  });
+
+  test('a program by the IDL that it publishes, if the workspace has none and nothing else is known', async () => {
+    const market = new MarketDouble();
+    const published = {
+      ...{ address: wallet, name: 'their_amm', version: '1.2.0', errors: 0, problems: [] },
+      instructions: ['swap', 'close'],
+    };
+    market.published.set(wallet, published);
+    const sheet = await ask(market, wallet);
+    assert.deepEqual(sheet?.facts, [
+      ['Program', 'their_amm 1.2.0'],
+      ['Instructions', 'swap, close'],
+      ['IDL', 'published on the chain'],
+    ]);
+    assert.equal(sheet?.kindLabel, 'program');
+    market.wallets.set(wallet, overview);
+    assert.equal((await ask(market, wallet))?.kindLabel, 'wallet');
+    market.wallets.clear();
+    market.programs.set(wallet, { ...published, label: 'target/idl/own.json' });
+    market.requests.length = 0;
+    assert.equal(await ask(market, wallet), null);
+    assert.ok(!market.requests.includes(`program ${wallet}`));
   });
 
   test('nothing about programs and tip accounts, without a request', async () => {

@@ -2,8 +2,10 @@ import { MarketError } from '../../../../src/api/marketError.ts';
 import type { TokenInfo } from '../../../../src/api/tokenInfo.ts';
 import type { TransactionDetail } from '../../../../src/api/transaction.ts';
 import type { WalletTotals } from '../../../../src/api/walletOverview.ts';
+import type { IdlProgramSummary } from '../../../../src/backend/protocol/idlProtocol.ts';
 import type { PoolRow } from '../../../../src/backend/protocol/poolProtocol.ts';
 import type { ChannelMarketService } from '../../../../src/extension/backend/channelMarketService.ts';
+import type { WorkspaceProgram } from '../../../../src/extension/idl/workspaceIdls.ts';
 import type { WalletPlace } from '../../../../src/extension/shared/walletRankings.ts';
 
 export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -115,6 +117,17 @@ export class MarketDouble {
   readonly table = async (address: string): Promise<number | null> => {
     this.requests.push(`table ${address}`);
     return this.tables.get(address) ?? null;
+  };
+
+  /** Programs with an IDL in the workspace, and on the chain. */
+  programs = new Map<string, WorkspaceProgram>();
+  published = new Map<string, IdlProgramSummary>();
+  readonly idls = {
+    program: (address: string) => this.programs.get(address) ?? null,
+    publishedProgram: async (address: string): Promise<IdlProgramSummary | null> => {
+      this.requests.push(`program ${address}`);
+      return this.published.get(address) ?? null;
+    },
   };
 
   readonly pool = async (address: string): Promise<PoolRow | null> => {

@@ -55,6 +55,7 @@ async function allOutput(text: string, offsets: readonly number[]): Promise<stri
     rankWallet: market.rank,
     sourceLabel: () => 'Sandbox',
     lookupTableSize: market.table,
+    idls: market.idls,
   });
   const document = linedText(text);
   const said: string[] = [];

@@ -28,4 +28,11 @@ describe('the line of a program’s error', () => {
     assert.equal(findErrorLine(source, 'a('), null);
     assert.equal(findErrorLine('enum SaleError {\n    TooLate,\n}\n', 'TooLate'), 1);
   });
+
+  it('is found for a name in camel case, as Codama writes it, and behind an attribute', () => {
+    assert.equal(findErrorLine(source, 'tooLate'), 7);
+    assert.equal(findErrorLine(source, 'toolate'), null);
+    const oneLine = '#[error_code]\nenum E {\n  #[msg("Late, [1]")] Late,\n}\n';
+    assert.equal(findErrorLine(oneLine, 'Late'), 2);
+  });
 });

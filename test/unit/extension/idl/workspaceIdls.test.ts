@@ -178,4 +178,19 @@ describe('IDLs of the workspace', () => {
     const refused = await asked({ 'idl.json': withAddress }, 'node', overNode);
     assert.deepEqual(refused, [overNode, 'nameInstructions']);
   });
+
+  it('of the chain are looked up over a node only, unless the user turned that off', async () => {
+    const asked = async (kind: Connection['kind'], isOff = false) => {
+      const { idls, backend, settled } = open({}, kind);
+      await settled();
+      if (isOff) settings.set('arbscope.idl.fromChain', false);
+      backend.requests.length = 0;
+      await idls.publishedProgram(address, new AbortController().signal);
+      return backend.requests;
+    };
+    assert.deepEqual(await asked('node'), ['publishedProgram of the connection']);
+    assert.deepEqual(await asked('node', true), []);
+    assert.deepEqual(await asked('service'), []);
+    assert.deepEqual(await asked('sandbox'), []);
+  });
 });

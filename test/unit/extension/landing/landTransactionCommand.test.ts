@@ -3,13 +3,19 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { LandingJournal } from '../../../../src/backend/landing/landingJournal.ts';
 import { LandingService } from '../../../../src/backend/landing/landingService.ts';
-import type { LandingEntry } from '../../../../src/backend/protocol/landingProtocol.ts';
+import type {
+  LandingEntry,
+  LandingPlan,
+} from '../../../../src/backend/protocol/landingProtocol.ts';
 import type { Connection } from '../../../../src/extension/base/connections.ts';
 import { ConfirmedReceivers } from '../../../../src/extension/connections/confirmedReceivers.ts';
 import { LandingClient } from '../../../../src/extension/landing/landingClient.ts';
 import type { LandTransactionCommand } from '../../../../src/extension/landing/landTransactionCommand.ts';
 import type { ChoicePrompt, Prompter } from '../../../../src/extension/ui/prompts/prompter.ts';
-import type { Finding } from '../../../../src/solana/landing/transactionReport.ts';
+import type {
+  Finding,
+  SimulationReport,
+} from '../../../../src/solana/landing/transactionReport.ts';
 import { instructions, signedWithKit, wallet } from '../../../fixtures/signedTransactions.ts';
 import { FakeLandingTarget } from '../../backend/landing/fakeLandingTarget.ts';
 import { MementoDouble } from '../mementoDouble.ts';
@@ -83,6 +89,8 @@ describe('The command Land Signed Transaction', () => {
   let outcome: Partial<LandingEntry>;
   /** Findings for each plan check in turn; then none. */
   let aged: (readonly Finding[])[];
+  let idlError: NonNullable<SimulationReport['idlError']> | null;
+  let opened: string[];
 
   beforeEach(async () => {
     target = new FakeLandingTarget();
@@ -91,6 +99,8 @@ describe('The command Land Signed Transaction', () => {
     errors = [];
     outcome = { state: 'landed', submittedSlot: 41, landedSlot: 42 };
     aged = [];
+    idlError = null;
+    opened = [];
     Object.assign(window, { showErrorMessage: async (text: string) => void errors.push(text) });
     receivers = new ConfirmedReceivers(new MementoDouble());
     await receivers.add(target.origin);
@@ -114,6 +124,10 @@ describe('The command Land Signed Transaction', () => {
       active: { current, overview: { blockedReason: null, backend: { kind: 'ready' } } as never },
       prompter: reader,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined } as never,
+      errorSources: {
+        find: async (_program, error) => (error === 'TooLate' ? 'src/lib.rs:3' : ''),
+        open: async (label) => void opened.push(label),
+      },
       showLandings: () => undefined,
       outcomeOf: async (entry) => ({ ...entry, ...outcome }),
       gainOf: async () => 3.49,
@@ -143,8 +157,16 @@ describe('The command Land Signed Transaction', () => {
     const members = structuredClone(request) as never;
     if (method === 'checkLandingPlan') return aged.shift() ?? [];
     return method === 'prepareLanding'
-      ? await service.prepare(target, members, signal)
+      ? withError(await service.prepare(target, members, signal))
       : await service.land(target, (members as { readonly planId: string }).planId);
+  };
+  const withError = (plan: LandingPlan): LandingPlan => {
+    if (idlError === null) return plan;
+    const simulation: SimulationReport = {
+      ...{ isSuccess: false, error: 'Too late', advice: null, unitsConsumed: null, logs: [] },
+      ...{ slot: null, commitment: 'confirmed', changes: [], idlError },
+    };
+    return { ...plan, reports: plan.reports.map((report) => ({ ...report, simulation })) };
   };
   const land = (given: unknown = bytes) => editor.commands.get('arbscope.landTransaction')?.(given);
   const setOptions = (options: object) => settings.set('arbscope.landing.options', options);
@@ -165,6 +187,17 @@ describe('The command Land Signed Transaction', () => {
       await setImmediate();
       assert.match(reader.told.splice(0).join(' & '), expected);
     }
+  });
+
+  test('opens the source line of the error of the workspace’s program', async () => {
+    reader.presses = [/Open src\/lib\.rs:3/];
+    idlError = { program: 'Mine', name: 'TooLate' };
+    await land();
+    assert.deepEqual([opened, target.sent], [['src/lib.rs:3'], []]);
+    reader.presses = ['leave'];
+    idlError = { program: 'Mine', name: 'Elsewhere' };
+    await land();
+    assert.doesNotMatch(reader.previews[1] ?? '', /lib\.rs/);
   });
 
   test('sends what the dialog shows, whatever changes while it is open', async () => {

@@ -86,7 +86,7 @@ async function prepared(change: Partial<LandingPlan> = {}, facts = good) {
 }
 
 const labels = (plan: LandingPlan, isNewReceiver = false) =>
-  previewRows(plan, isNewReceiver).map(({ label, description = '', detail = '' }) =>
+  previewRows(plan, { isNewReceiver }).map(({ label, description = '', detail = '' }) =>
     [label, description, detail].join(' | '),
   );
 
