@@ -42,6 +42,11 @@ export async function handleCompetition(
       { parameter: 'after' },
     );
   }
+  if ((parameters.transaction === undefined) !== (parameters.slot === undefined)) {
+    throw new MarketError('bad-parameter', t('transaction and slot go together.'), {
+      parameter: 'slot',
+    });
+  }
   const key = `${signature} ${before} ${after}`;
   const signal = options.signal ?? new AbortController().signal;
   const known = cache.get(key);

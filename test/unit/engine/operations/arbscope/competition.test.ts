@@ -273,6 +273,9 @@ describe('The competition for one transaction', () => {
       service(new Slots()).competition({ ...asked, signature: signatureOf('another') }),
       { kind: 'bad-parameter' },
     );
+    await assert.rejects(asking.competition({ signature: asked.signature, slot: asked.slot }), {
+      kind: 'bad-parameter',
+    });
     // No chain has such a slot.
     await assert.rejects(asking.competition({ ...asked, slot: Number.MAX_SAFE_INTEGER }), {
       kind: 'bad-parameter',
