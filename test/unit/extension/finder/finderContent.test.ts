@@ -110,6 +110,32 @@ describe('The Finder’s content', () => {
     );
   });
 
+  it('is sorted by growth as soon as that is known, without ranks of another order', () => {
+    const { content, choices } = contentOf();
+    content.setResponse({ ...withTokens(ranked), answeredAtMilliseconds: 1 });
+    content.updateRows();
+    choices.order = 'growth';
+    content.sortNext();
+    content.updateRows();
+    const counts = { transactions: 12, transactionsBefore: 8 };
+    const change = { changeUsd: 10, fraction: 0.5, ...counts };
+    content.setResponse({
+      ...withTokens(ranked),
+      answeredAtMilliseconds: 2,
+      growths: { seconds: 600, byMint: new Map([[third, change]]) },
+    });
+    content.updateRows();
+    const rows = tokenRows(content).map(({ address, description }) => [
+      address,
+      description.split(' · ')[0],
+    ]);
+    assert.deepEqual(rows, [
+      [third, '+$10 (+50%)'],
+      [first, 'growth unknown'],
+      [second, 'growth unknown'],
+    ]);
+  });
+
   it('shows rank changes in the chosen order, unaffected by pins', () => {
     const { content, choices } = contentOf();
     content.setResponse({ ...withTokens(ranked), answeredAtMilliseconds: 1 });
