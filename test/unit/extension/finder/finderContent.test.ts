@@ -101,6 +101,10 @@ describe('The Finder’s content', () => {
       ['+$10 (new)', '−$4.00 (−25%)', 'growth unknown'],
     );
     assert.deepEqual(
+      rows.map(({ accessibilityLabel }) => accessibilityLabel.split(', ').at(-1)),
+      ['Growth: +$10 (new)', 'Growth: −$4.00 (−25%)', 'growth unknown'],
+    );
+    assert.deepEqual(
       rows.map((row) => row.facts?.().find(([name]) => name === 'Growth')?.[1]),
       [
         '+$10 (new), gross gains compared with the 10 min before; n = 12, before 0',
