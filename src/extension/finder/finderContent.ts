@@ -54,7 +54,7 @@ export class FinderContent {
 
   setResponse(response: FinderResponse): void {
     // Another request: missing tokens did not drop out.
-    if (this.#response !== null && !isSameRequest(this.#response, response)) this.sortNext();
+    if (this.#response !== null && !isComparable(this.#response, response)) this.sortNext();
     // Showing a cached response again must not change what is marked.
     if (this.#response?.answeredAtMilliseconds !== response.answeredAtMilliseconds) {
       this.#previous = this.#response;
@@ -109,10 +109,9 @@ export class FinderContent {
     const { preferences, infoOf, pairOf } = this.#options;
     // Compares the orders without pins, so that pins cause no rank changes.
     const now = this.#arrange(this.#response, [])?.response ?? response;
-    const changes = compareFinderResponses(
-      this.#arrange(this.#previous, [])?.response ?? null,
-      now,
-    );
+    const former = this.#previous;
+    const older = former !== null && isComparable(former, now) ? former : null;
+    const changes = compareFinderResponses(this.#arrange(older, [])?.response ?? null, now);
     const { pins, order } = preferences;
     const slots = this.#slots;
     return finderRows(response, { changes, pins, order, hiddenTokens, slots, infoOf, pairOf });
@@ -125,6 +124,11 @@ export class FinderContent {
     return arrangeResponse(response, { order, pins, filters: toLocalFilters(filters), infoOf });
   }
 }
+
+/** Whether both have what sorts the newer one: without its growth, the older has another order. */
+const isComparable = (older: FinderResponse, newer: FinderResponse): boolean =>
+  isSameRequest(older, newer) &&
+  (newer.growths === undefined || newer.growths.seconds === older.growths?.seconds);
 
 const hasSameTokens = (first: FinderResponse, second: FinderResponse): boolean =>
   first.answeredAtMilliseconds === second.answeredAtMilliseconds &&

@@ -48,16 +48,21 @@ function formatFigures(figures: RowFigures): string {
   return figuresTemplate(formatUsdShort(revenues), formatUsdShort(profits), count);
 }
 
-/** As `formatFigures`, preceded by the figure that sorts the tokens, unless that is one of them. */
-function formatTokenFigures(token: TokenRanking, { order, response }: TokenRowsContext): string {
-  const figures = formatFigures(token);
+/** The figure that sorts the tokens, unless each row has it anyway; for the row and its name. */
+function sortingFigure(
+  token: TokenRanking,
+  { order, response }: TokenRowsContext,
+): readonly [shown: string, spoken: string] | null {
   if (order === 'growth' || order === 'growthOfWeek') {
-    return `${formatGrowth(response.growths?.byMint.get(token.mint))} · ${figures}`;
+    const growth = response.growths?.byMint.get(token.mint);
+    const shown = formatGrowth(growth);
+    return [shown, growth === undefined ? shown : joinLabel(tokenOrderLabels[order], shown)];
   }
-  if (order !== 'volume' && order !== 'liquidity') return figures;
+  if (order !== 'volume' && order !== 'liquidity') return null;
   const usd = token[order];
   const figure = order === 'liquidity' && usd === 0 ? t('unknown') : formatUsdShort(usd);
-  return `${joinLabel(tokenOrderLabels[order], figure)} · ${figures}`;
+  const shown = joinLabel(tokenOrderLabels[order], figure);
+  return [shown, shown];
 }
 
 function describeFigures(heading: string, figures: RowFigures, window: string): string {
@@ -118,11 +123,16 @@ export function tokenRow(token: TokenRanking, context: TokenRowsContext): TreeRo
   const heading = t('Token {0}', label);
   const id = `token:${mint}`;
   const isPinned = pins.includes(mint);
-  const spoken = describeFigures(heading, token, window);
+  const [shown, sorted] = sortingFigure(token, context) ?? [];
+  const figures = formatFigures(token);
+  const spoken = joinList([
+    describeFigures(heading, token, window),
+    ...(sorted === undefined ? [] : [sorted]),
+  ]);
   const row: TreeRow = {
     id,
     label,
-    description: formatTokenFigures(token, context),
+    description: shown === undefined ? figures : `${shown} · ${figures}`,
     icon: isPinned ? 'pinned' : 'tag',
     context: 'token',
     ...(isPinned ? { state: 'pinned' } : {}),
@@ -200,6 +210,7 @@ function poolRow(pool: PoolRollup, parentId: string, context: TokenRowsContext):
   const label = pair === undefined ? address : formatPair(pair, labelOf);
   const heading = poolTemplate(label);
   const figures = formatRowFigures(pool);
+  const spoken = describeFigures(heading, pool, window);
   return {
     id: `${parentId}/pool:${pool.address}`,
     label,
@@ -207,7 +218,8 @@ function poolRow(pool: PoolRollup, parentId: string, context: TokenRowsContext):
     icon: 'database',
     context: 'pool',
     address: pool.address,
-    accessibilityLabel: describeFigures(heading, pool, window),
+    // A token often has several pools of the same pair.
+    accessibilityLabel: pair === undefined ? spoken : joinList([spoken, address]),
     heading,
     facts: () => [
       ...figureFacts(pool, window),

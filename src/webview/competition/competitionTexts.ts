@@ -140,7 +140,7 @@ export function resultText({ result, swaps }: SentAttempt, mints: Mints): string
   return swaps.length === 0 ? t('no swap seen') : t('unknown');
 }
 
-const slotsText = (count: number): string =>
+export const slotsText = (count: number): string =>
   count === 1 ? t('1 slot') : t('{0} slots', formatCount(count));
 const positionsText = (count: number): string =>
   count === 1 ? t('1 position') : t('{0} positions', formatCount(count));

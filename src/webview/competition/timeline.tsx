@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { hatchPath } from '../charts/marks.ts';
 import { useWidth } from '../components/useWidth.ts';
 import type { CompetitionModel } from './competitionModel.ts';
-import { attemptsText, partiesText } from './competitionTexts.ts';
+import { attemptsText, partiesText, slotsText } from './competitionTexts.ts';
 import type { CompetitionHost } from './links.tsx';
 import {
   type Column,
@@ -49,10 +49,10 @@ interface DrawingProps extends TimelineProps {
 function Drawing({ timeline, model, host }: DrawingProps) {
   const { width, height, left, columns, leaders, lanes, distance } = timeline;
   const name = t(
-    'Timeline: {0} by {1}, in {2} slots',
+    'Timeline: {0} by {1}, in {2}',
     attemptsText(model.attempts.length),
     partiesText(model.parties),
-    columns.length,
+    slotsText(columns.length),
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing has no fields.

@@ -49,7 +49,6 @@ export function WalletPage({ content, host }: PageProps<WalletContent, WalletReq
           selected={tab}
           onSelect={setTab}
         />
-        {isOverview && <WindowControl {...{ content, send }} />}
         <SegmentedControl
           name="view"
           legend={t('View')}
@@ -57,6 +56,7 @@ export function WalletPage({ content, host }: PageProps<WalletContent, WalletReq
           value={view}
           onChange={setView}
         />
+        {isOverview && <WindowControl {...{ content, send }} />}
         {isOverview ? (
           <>
             <Comparison {...{ content, host }} />

@@ -264,6 +264,12 @@ describe('The Competition tab', () => {
     );
     assert.equal(page.findAll('.timeline .lane').length, 9);
     assert.equal(page.findAll('.timeline .hatch').length, 0);
+    const nameOf = ({ find }: typeof page) => find('.timeline').getAttribute('aria-label');
+    assert.match(String(nameOf(page)), /^Timeline: \d+ attempts by \d+ parties, in \d+ slots$/);
+    const inOneSlot = ({ slot }: { slot: number }) => slot === 395_318_246;
+    const { attempts, slots: every } = sampleCompetition();
+    const short = { attempts: attempts.filter(inOneSlot), slots: every.filter(inOneSlot) };
+    assert.match(String(nameOf(open(competitionContent(short)))), /, in 1 slot$/);
     const slots = sampleCompetition().slots.map((slot, at) =>
       at === 5 ? { ...slot, state: 'unknown' as const, transactions: null } : slot,
     );

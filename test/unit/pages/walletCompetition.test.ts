@@ -47,6 +47,14 @@ describe('The competition of a wallet', () => {
     assert.deepEqual(page.takeSent(), [first]);
   });
 
+  test('keeps the choice of charts and tables in its place when the tab changes', () => {
+    const page = open();
+    const firstControl = () => page.texts('.bar fieldset')[0];
+    const inCompetition = firstControl();
+    page.click('[role=tab]', 'Overview');
+    assert.deepEqual([inCompetition, firstControl()], ['ViewChartsTables', 'ViewChartsTables']);
+  });
+
   test('is asked for again after a refresh, and for the rest that took too long', () => {
     const page = mount(walletCompetitionContent(), 'competition');
     assert.deepEqual(page.takeSent(), []);

@@ -101,6 +101,10 @@ describe('The Finder’s content', () => {
       ['+$10 (new)', '−$4.00 (−25%)', 'growth unknown'],
     );
     assert.deepEqual(
+      rows.map(({ accessibilityLabel }) => accessibilityLabel.split(', ').at(-1)),
+      ['Growth: +$10 (new)', 'Growth: −$4.00 (−25%)', 'growth unknown'],
+    );
+    assert.deepEqual(
       rows.map((row) => row.facts?.().find(([name]) => name === 'Growth')?.[1]),
       [
         '+$10 (new), gross gains compared with the 10 min before; n = 12, before 0',
@@ -108,6 +112,32 @@ describe('The Finder’s content', () => {
         'unknown: the window before is not stored',
       ],
     );
+  });
+
+  it('is sorted by growth as soon as that is known, without ranks of another order', () => {
+    const { content, choices } = contentOf();
+    content.setResponse({ ...withTokens(ranked), answeredAtMilliseconds: 1 });
+    content.updateRows();
+    choices.order = 'growth';
+    content.sortNext();
+    content.updateRows();
+    const counts = { transactions: 12, transactionsBefore: 8 };
+    const change = { changeUsd: 10, fraction: 0.5, ...counts };
+    content.setResponse({
+      ...withTokens(ranked),
+      answeredAtMilliseconds: 2,
+      growths: { seconds: 600, byMint: new Map([[third, change]]) },
+    });
+    content.updateRows();
+    const rows = tokenRows(content).map(({ address, description }) => [
+      address,
+      description.split(' · ')[0],
+    ]);
+    assert.deepEqual(rows, [
+      [third, '+$10 (+50%)'],
+      [first, 'growth unknown'],
+      [second, 'growth unknown'],
+    ]);
   });
 
   it('shows rank changes in the chosen order, unaffected by pins', () => {

@@ -109,7 +109,7 @@ describe('The Finder shows', () => {
     assert.equal(shown(first), `${label} | $123 → $98 · 321 · FRhB…LLMo`);
     assert.equal(
       first.accessibilityLabel,
-      `Pool ${label}: $123.45 gross, $98.10 net, 321 transactions in 24 h`,
+      `Pool ${label}: $123.45 gross, $98.10 net, 321 transactions in 24 h, FRhB…LLMo`,
     );
   });
 
