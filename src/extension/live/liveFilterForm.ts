@@ -114,7 +114,7 @@ async function pickChoices(
     const isChosen = (choice: string): boolean => chosen.includes(choice);
     const picked = await prompter.choose({
       ...step,
-      placeholder: hint,
+      placeholder: `${hint} ${t('Enter adds or removes, Esc closes.')}`,
       choices: [
         { label: `$(${chosen.length === 0 ? 'check' : 'blank'}) ${t('any')}`, value: '' },
         ...choices.map((choice) => ({

@@ -96,7 +96,7 @@ function formatSummary(
   const gains = formatUsdShort(figures.gains.USD.total);
   const count = formatTransactionCount(figures.transactions.total);
   const share = formatPercent(successRate(figures));
-  const spoken = [t('{0} gains', gains), count, t('{0} succeeded', share), walletWindowLabel];
+  const spoken = [t('{0} net', gains), count, t('{0} succeeded', share), walletWindowLabel];
   if (place === undefined) return [[gains, count, share].join(' · '), joinList(spoken)];
   return [
     placeSummary(place, figures.gains.USD.total, figures.transactions.total),

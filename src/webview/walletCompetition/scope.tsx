@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatCount, formatDuration, formatUtcDateTime } from '../../api/format.ts';
-import { joinLabel, joinList } from '../../api/join.ts';
+import { joinList } from '../../api/join.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { attemptsText } from '../competition/competitionTexts.ts';
 import { Quiet } from '../components/pageTools.tsx';
@@ -102,10 +102,8 @@ function Uncompared({ content: { competition, wish }, load }: ScopeProps) {
   const next = comparedChoices.find((choice) => choice > wish.limit);
   return (
     <p class="warning-line">
-      {joinLabel(
-        t('Not all attempts before {0} were compared', formatUtcDateTime(Date.parse(from))),
-        sanitizeText(reason, 200) || t('unknown'),
-      )}{' '}
+      {t('Not all attempts before {0} were compared.', formatUtcDateTime(Date.parse(from)))}{' '}
+      {sanitizeText(reason, 200)}{' '}
       {competition.continues && (
         <button type="button" class="link" onClick={() => load(wish)}>
           {t('Continue')}

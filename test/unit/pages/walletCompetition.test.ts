@@ -149,7 +149,7 @@ describe('The competition of a wallet', () => {
       ...{ attempts_unclear: 4, slots_unread: 1, leaders_reason: 'Method not found' },
     });
     assert.deepEqual(page.texts('.limits p'), [
-      'Not all attempts before 2026-11-22 02:53:20 UTC were compared: The limit is 150 attempts. Compare More',
+      'Not all attempts before 2026-11-22 02:53:20 UTC were compared. The limit is 150 attempts. Compare More',
       'Transactions of the wallet that could not be read, and count nowhere: 2.',
       'Attempts that only name pools, and count in the cost alone: 4.',
       'Slots around the attempts that could not be read, with unknown rivals: 1.',

@@ -268,7 +268,7 @@ describe('The Wallets view shows', () => {
     assert.equal(row?.description, '#3 · $12 · 4.2%');
     assert.equal(
       row?.accessibilityLabel,
-      'Wallet main bot: rank #3, 4.2% of net gains, $12 gains, 321 tx, 87.2% succeeded, 24 h',
+      'Wallet main bot: rank #3, 4.2% of net gains, $12 net, 321 tx, 87.2% succeeded, 24 h',
     );
     assert.equal(shown(row.children?.()[0] as TreeRow), 'Rank | #3 · 4.2% of net gains');
     assert.deepEqual(
@@ -292,7 +292,7 @@ describe('The Wallets view shows', () => {
     const [row] = walletRows(tracked, options());
     assert.equal(
       row?.accessibilityLabel,
-      'Wallet main bot: $12 gains, 321 tx, 87.2% succeeded, 24 h',
+      'Wallet main bot: $12 net, 321 tx, 87.2% succeeded, 24 h',
     );
   });
 
