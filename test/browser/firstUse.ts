@@ -117,9 +117,6 @@ export class FirstUse {
     await panel.getByRole('heading', { name: 'Best missing pools' }).waitFor();
     await workbench.restPointer();
     await this.#shoot('coverage', { detail: this.#frontGroup() });
-    // Beside another group, the walkthrough has no room for its pictures.
-    await workbench.showTab(/^Coverage/);
-    await workbench.runCommand('View: Close Editor');
   }
 
   /** Of the sample's two transactions, the first earns and the second fails. */
