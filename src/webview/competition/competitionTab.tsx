@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatCount } from '../../api/format.ts';
 import { sanitizeText } from '../../api/sanitizeText.ts';
 import { withExportTitle } from '../charts/withExportTitle.tsx';
+import { NotOffered } from '../components/notOffered.tsx';
 import { type ChartFormat, Quiet } from '../components/pageTools.tsx';
 import { SegmentedControl } from '../components/segmentedControl.tsx';
 import { sourceText } from '../components/sourceBadge.tsx';
@@ -49,34 +50,25 @@ export function CompetitionTab({ panel, host }: CompetitionTabProps) {
     );
   }
   if (competition.kind === 'not-offered') {
-    return <NotOffered source={competition.source} host={host} />;
+    return (
+      <div class="not-loaded">
+        <NotOffered
+          paragraphs={[
+            t(
+              '{0} does not offer the competition for an arbitrage.',
+              sanitizeText(competition.source, 60),
+            ),
+            t(
+              'The Sandbox, a service that runs Arbscope (arbscope serve), or your own node does. Add a Node connection: Arbscope then reads the blocks from it beside this service.',
+            ),
+          ]}
+          host={host}
+        />
+      </div>
+    );
   }
   return <Loaded content={competition} host={host} load={load} />;
 }
-
-interface NotOfferedProps {
-  readonly source: string;
-  readonly host: CompetitionHost;
-}
-
-const NotOffered = ({ source, host }: NotOfferedProps) => (
-  <div class="not-loaded">
-    <p>{t('{0} does not offer the competition for an arbitrage.', sanitizeText(source, 60))}</p>
-    <p>
-      {t(
-        'The Sandbox, a service that runs Arbscope (arbscope serve), or your own node does. Add a Node connection: Arbscope then reads the blocks from it beside this service.',
-      )}
-    </p>
-    <div class="buttons">
-      <button
-        type="button"
-        onClick={() => host.send({ type: 'error-action', act: 'switch-connection' })}
-      >
-        {t('Switch Connection')}
-      </button>
-    </div>
-  </div>
-);
 
 interface LoadedProps {
   readonly content: LoadedCompetition;

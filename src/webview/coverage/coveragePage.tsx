@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
+import { NotOffered } from '../components/notOffered.tsx';
 import { chartFormats, PageTools } from '../components/pageTools.tsx';
 import { useSavedState } from '../components/useSavedState.ts';
 import { useStateOf } from '../components/useStateOf.ts';
 import { bestPoolCount, type CoverageContent, type CoverageRequest } from '../messages/coverage.ts';
 import type { ExportFormat } from '../messages.ts';
-import type { PageHost, PageProps } from '../renderPage.tsx';
+import type { PageProps } from '../renderPage.tsx';
 import { Assumptions } from './assumptions.tsx';
 import { Controls } from './controls.tsx';
 import { Badges, Headline } from './coverageHeader.tsx';
@@ -17,8 +18,6 @@ import { ReplaySection } from './replaySection.tsx';
 import type { CoverageView, SectionProps } from './section.tsx';
 import { SettingsSection } from './settingsSection.tsx';
 import { ShareSection } from './shareSection.tsx';
-
-type Host = PageHost<CoverageRequest>;
 
 export function CoveragePage({ content, host }: PageProps<CoverageContent, CoverageRequest>) {
   const { config, coverage, faults, source } = content;
@@ -61,7 +60,22 @@ export function CoveragePage({ content, host }: PageProps<CoverageContent, Cover
           <SettingsSection {...shown} />
         </div>
       </div>
-      {coverage === null && faults.length === 0 && <NotOffered source={source} host={host} />}
+      {coverage === null && faults.length === 0 && (
+        <div class="not-offered">
+          <section>
+            <h2>{t('No coverage')}</h2>
+            <NotOffered
+              paragraphs={[
+                t('{0} does not offer coverage and replay.', source),
+                t(
+                  'The Sandbox, your own node, or a service that runs Arbscope (arbscope serve) does.',
+                ),
+              ]}
+              host={host}
+            />
+          </section>
+        </div>
+      )}
     </div>
   );
 }
@@ -90,30 +104,4 @@ const FaultList = ({ faults }: { readonly faults: readonly string[] }) => (
       </li>
     ))}
   </ul>
-);
-
-interface NotOfferedProps {
-  readonly source: string;
-  readonly host: Host;
-}
-
-/** Lists connections with coverage if the current one has none. */
-const NotOffered = ({ source, host }: NotOfferedProps) => (
-  <div class="not-offered">
-    <section>
-      <h2>{t('No coverage')}</h2>
-      <p>{t('{0} does not offer coverage and replay.', source)}</p>
-      <p>
-        {t('The Sandbox, your own node, or a service that runs Arbscope (arbscope serve) does.')}
-      </p>
-      <div class="buttons">
-        <button
-          type="button"
-          onClick={() => host.send({ type: 'error-action', act: 'switch-connection' })}
-        >
-          {t('Switch Connection')}
-        </button>
-      </div>
-    </section>
-  </div>
 );

@@ -4,6 +4,7 @@ import { marketChartData, toSelection, toTimeRange } from '../charts/marketChart
 import { minChartWidth, TimeChart } from '../charts/timeChart.tsx';
 import { TimeTable } from '../charts/timeTable.tsx';
 import { withExportTitle } from '../charts/withExportTitle.tsx';
+import { NotOffered } from '../components/notOffered.tsx';
 import { type ChartFormat, chartFormats, PageTools } from '../components/pageTools.tsx';
 import { SourceBadge, sourceText } from '../components/sourceBadge.tsx';
 import { useSavedState } from '../components/useSavedState.ts';
@@ -62,7 +63,20 @@ export function MarketPage({ content, host }: PageProps<MarketContent, MarketReq
         />
       </header>
       {history === null ? (
-        <NotOffered source={content.source} host={host} />
+        <div class="not-offered">
+          <section>
+            <h2>{t('No market history')}</h2>
+            <NotOffered
+              paragraphs={[
+                t('{0} does not offer market history.', content.source),
+                t(
+                  'The Sandbox, your own node, or a service that runs Arbscope (arbscope serve) does.',
+                ),
+              ]}
+              host={host}
+            />
+          </section>
+        </div>
       ) : (
         <div class="body">
           <MarketControls {...{ query, history, view, ask }} onView={setView} />
@@ -121,32 +135,6 @@ function MarketViews({ content, history, query, view, ask }: MarketViewsProps) {
     </div>
   );
 }
-
-interface NotOfferedProps {
-  readonly source: string;
-  readonly host: MarketPageHost;
-}
-
-/** Lists connections with market history if the current one has none. */
-const NotOffered = ({ source, host }: NotOfferedProps) => (
-  <div class="not-offered">
-    <section>
-      <h2>{t('No market history')}</h2>
-      <p>{t('{0} does not offer market history.', source)}</p>
-      <p>
-        {t('The Sandbox, your own node, or a service that runs Arbscope (arbscope serve) does.')}
-      </p>
-      <div class="buttons">
-        <button
-          type="button"
-          onClick={() => host.send({ type: 'error-action', act: 'switch-connection' })}
-        >
-          {t('Switch Connection')}
-        </button>
-      </div>
-    </section>
-  </div>
-);
 
 async function save(
   format: ChartFormat,

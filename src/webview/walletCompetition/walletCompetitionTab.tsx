@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { useEffect } from 'preact/hooks';
 import { sanitizeText } from '../../api/sanitizeText.ts';
+import { NotOffered } from '../components/notOffered.tsx';
 import { type CompetitionWish, firstWish } from '../messages/walletChoices.ts';
 import type {
   LoadedWalletCompetition,
@@ -49,7 +50,22 @@ export function WalletCompetitionTab({ panel, host, hasDrawing }: WalletCompetit
     );
   }
   if (competition.kind === 'not-offered') {
-    return <NotOffered source={competition.source} host={host} />;
+    return (
+      <div class="not-loaded">
+        <NotOffered
+          paragraphs={[
+            t(
+              '{0} does not offer the competition of a wallet.',
+              sanitizeText(competition.source, 60),
+            ),
+            t(
+              'The Sandbox, a Node connection and a service that runs Arbscope over a node (arbscope serve) do. Switch to one of them.',
+            ),
+          ]}
+          host={host}
+        />
+      </div>
+    );
   }
   return <Loaded content={competition} {...{ host, load, hasDrawing }} />;
 }
@@ -60,30 +76,6 @@ const loadOf = ({ isStale, competition: { to } }: LoadedWalletCompetition): stri
 
 const isUnfinished = (content: WalletCompetitionContent): content is LoadedWalletCompetition =>
   content.kind === 'loaded' && (content.isStale || content.competition.continues);
-
-interface NotOfferedProps {
-  readonly source: string;
-  readonly host: WalletHost;
-}
-
-const NotOffered = ({ source, host }: NotOfferedProps) => (
-  <div class="not-loaded">
-    <p>{t('{0} does not offer the competition of a wallet.', sanitizeText(source, 60))}</p>
-    <p>
-      {t(
-        'The Sandbox, a Node connection and a service that runs Arbscope over a node (arbscope serve) do. Switch to one of them.',
-      )}
-    </p>
-    <div class="buttons">
-      <button
-        type="button"
-        onClick={() => host.send({ type: 'error-action', act: 'switch-connection' })}
-      >
-        {t('Switch Connection')}
-      </button>
-    </div>
-  </div>
-);
 
 interface LoadedProps {
   readonly content: LoadedWalletCompetition;
