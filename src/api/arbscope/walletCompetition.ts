@@ -115,7 +115,7 @@ export const WalletCompetition = Response({
   uncontested: Response({ ...group }),
   won: Response({ ...group }),
   lost: Response({ ...group }),
-  taken_by_nobody: Count('Opportunities that nobody in the blocks took, with or without rivals'),
+  taken_by_nobody: Count('Opportunities that no transaction in the blocks took'),
   cost_of_losing_sol: Type.Number({
     description:
       'Fees, tips and losses of the wallet’s attempts that won nothing, SOL; 0 or below; known ones alone',

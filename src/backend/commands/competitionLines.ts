@@ -10,7 +10,7 @@ import { shortAddress } from '../../solana/shortAddress.ts';
 const causes: Readonly<Record<CompetitionCause, string>> = {
   'own-error': 'own error',
   'unknown-error': 'unknown error',
-  unprofitable: 'without a gain by itself',
+  unprofitable: 'unprofitable by itself',
   'lost-anyway': 'would have lost anyway',
   outbid: 'outbid',
   latency: 'latency or scheduling',
@@ -60,7 +60,7 @@ function triggerText({ kind, pool, slot, position, wallet, transactions }: Trigg
 type Trigger = NonNullable<Competition['trigger']>;
 
 function section(role: CompetitionRole, title: string, competition: Competition): string[] {
-  // The one that was asked about has a line of its own, and is no rival of itself.
+  // The transaction that was asked about is printed above, and does not compete with itself.
   const attempts = competition.attempts.filter((one) => one.role === role && !one.is_subject);
   if (attempts.length === 0) return [];
   const lines = attempts.map((one) => `  ${attemptText(one, competition)}`);

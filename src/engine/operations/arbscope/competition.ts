@@ -120,7 +120,7 @@ async function readOffered(
     throw new MarketError(
       'not-found',
       t(
-        'The chain has no transaction {0}. One that never reached a block leaves no trace: pass its bytes and its slot.',
+        'Transaction {0} was not found. If it never reached a block, pass its bytes and its slot.',
         signature,
       ),
       { parameter: 'signature' },
