@@ -9,7 +9,7 @@ import type {
   WinningAttempt,
 } from '../../competition/wallet/opportunities.ts';
 import type { PriceLookup } from '../../prices/priceTracker.ts';
-import { computeValuation } from '../../store/recordValuation.ts';
+import { valuationOf } from './attemptValuation.ts';
 import { wouldHaveWon } from './wouldHaveWon.ts';
 
 /** Keeps of a competition what the figures of the wallet need, without its transactions. */
@@ -31,7 +31,7 @@ export function toOwnCompetition(
     attempt: toMet(subject),
     timeSeconds,
     isClear: isWinner || subject.evidence !== 'named',
-    costSol: isWinner ? 0 : computeValuation(subject.transaction.record, prices).netGainsSol,
+    costSol: isWinner ? 0 : valuationOf(subject, prices).netGainsSol,
     winner: winner && toWinning(winner, prices),
     trigger: trigger && {
       signature: trigger.transaction.signature,
@@ -88,7 +88,7 @@ function toMet({ transaction, party, price }: Attempt): MetAttempt {
 }
 
 function toWinning(winner: Attempt, prices: PriceLookup): WinningAttempt {
-  const { netGainsSol, tipLamports } = computeValuation(winner.transaction.record, prices);
+  const { netGainsSol, tipLamports } = valuationOf(winner, prices);
   return {
     ...toMet(winner),
     gainSol: netGainsSol,

@@ -10,9 +10,9 @@ import type { BlockTransaction } from '../../competition/blockTransaction.ts';
 import type { CircleSwap } from '../../competition/circle.ts';
 import type { Competition as FoundCompetition, Rival } from '../../competition/findCompetition.ts';
 import { addDecimals } from '../../decode/decodeBlock.ts';
-import { computeValuation } from '../../store/recordValuation.ts';
 import { symbolOf } from '../operationContext.ts';
 import type { CompetitionContext } from './arbscopeContext.ts';
+import { valuationOf } from './attemptValuation.ts';
 import type { ReadWindow } from './competitionWindow.ts';
 import { wouldHaveWon } from './wouldHaveWon.ts';
 
@@ -156,18 +156,12 @@ class CompetitionWriter {
       compute_unit_limit: price.computeUnitLimit,
       swaps: toSwaps(transaction),
       result: circle.cycle.gains.map(({ mint, amount }) => ({ mint, amount })),
-      net_gain_sol: isSuccess ? this.#netGain(attempt) : null,
+      net_gain_sol: isSuccess ? valuationOf(attempt, this.#context.store.prices).netGainsSol : null,
       evidence: attempt.evidence,
       pools: [...attempt.pools],
       is_weak: attempt.isWeak,
       cause: rival && this.#cause(rival),
     };
-  }
-
-  /** Less the tip that another transaction of its bundle paid. */
-  #netGain({ transaction: { record }, price }: Attempt): number | null {
-    const tips = [...record.tips, ...(price.bundledTip?.record.tips ?? [])];
-    return computeValuation({ ...record, tips }, this.#context.store.prices).netGainsSol;
   }
 
   #cause({ transaction, cause }: Rival): NonNullable<CompetitionAttempt['cause']> {

@@ -4,7 +4,7 @@ import { lamportsToSol } from '../../../api/tokenAmounts.ts';
 import type { Competition as FoundCompetition, Rival } from '../../competition/findCompetition.ts';
 import type { AttemptPrice } from '../../competition/price.ts';
 import type { PriceLookup } from '../../prices/priceTracker.ts';
-import { computeValuation } from '../../store/recordValuation.ts';
+import { valuationOf } from './attemptValuation.ts';
 
 /**
  * How the auctions of providers rank, from their documentation. Jito: "requested tip/cus-requested
@@ -44,8 +44,7 @@ export function wouldHaveWon(
     );
   }
   const { record } = winner.transaction;
-  const { netGainsSol: won, tipLamports } = computeValuation(record, prices);
-  // This net gain does not contain a tip that another transaction of the bundle paid.
+  const { netGainsSol: won, tipLamports } = valuationOf(winner, prices);
   const gain = won === null ? null : won + lamportsToSol(tipLamports + record.feeLamports);
   const fee = subject.transaction.record.feeLamports;
   const left = (paid: bigint): number | null =>

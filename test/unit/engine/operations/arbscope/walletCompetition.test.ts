@@ -131,6 +131,25 @@ describe('The competition of a wallet', () => {
     );
   });
 
+  it('counts gains less the tip that another transaction of the bundle paid', async () => {
+    const bundle = (name: string, by: string) => [
+      send(name, { by, legs: gain, tip: 2_000n, limit: 100_000 }),
+      send(`${name} tip`, { by, program: null, tip: 3_000n }),
+    ];
+    const found = await ask(
+      new FakeNode(
+        new Map([
+          [1_000, [trigger('t1'), ...bundle('w1', 'W'), loser('b1', 'B')]],
+          [1_040, [trigger('t2'), ...bundle('a2', 'A'), loser('w2', 'W')]],
+        ]),
+      ),
+    );
+    // 100,000 lamports, less the fee of 5,000 and both tips.
+    assert.deepEqual([found.won.gain_sol, found.lost.gain_sol], [0.00009, 0.00009]);
+    // Before its tips, it earned 95,000.
+    assert.ok(Math.abs((found.losses[0]?.tip_percent ?? 0) - (5_001 / 95_000) * 100) < 1e-9);
+  });
+
   it('leaves out transactions that are no attempts, or that only name the wallet', async () => {
     const blocks = new Map([
       ...market,
