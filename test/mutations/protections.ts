@@ -177,6 +177,12 @@ const secretKeys: readonly Protection[] = [
 
 const landings: readonly Protection[] = [
   {
+    protects: 'The bytes of a transaction that never reached a block are sent to no service',
+    name: 'assertNoBytes',
+    body: '',
+    tests: [integration('client/arbscopeClient')],
+  },
+  {
     protects: 'A plan is sent once',
     name: 'LandingService.#takePlan',
     body: 'return this.#plans.get(planId);',
